@@ -1,0 +1,209 @@
+"""As Capone (annex 3): eight hearts against eight hidden spades; ties go to the pack, four tricks to a duel."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.rules.dealer import Dealer
+from games.rules.game import IllegalChoice, Lots
+
+RANKS = ("7", "8", "9", "10", "V", "D", "R", "A")  # weakest first (annex 3, art. 3.2.1.3)
+PACK = tuple(suit + rank for suit in "dc" for rank in RANKS)  # diamonds and clubs: two of each value (art. 3.2.1.4)
+LOTS = ("tricks_8", "tricks_7", "tricks_6", "tricks_5")
+FROM_PACK = "pack"
+
+Choice = str  # a rank of the player's hand, or FROM_PACK
+
+
+def beats(card: str, other: str) -> bool:
+    return RANKS.index(_rank(card)) > RANKS.index(_rank(other))
+
+
+def _rank(card: str) -> str:
+    return card.lstrip("dc")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cards face to face: the player's and As Capone's."""
+
+    mine: str
+    his: str
+
+    @property
+    def tied(self) -> bool:
+        return _rank(self.mine) == _rank(self.his)
+
+    @property
+    def won(self) -> bool:
+        return beats(self.mine, self.his)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A heart against a spade, then pairs from the pack as long as it is a tie (annex 3, art. 3.2.4)."""
+
+    pairs: tuple[Pair, ...]
+
+    @property
+    def tied(self) -> bool:
+        return self.pairs[-1].tied
+
+    @property
+    def won(self) -> bool:
+        return self.pairs[-1].won
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Up to eight tricks, and the duel that exactly four tricks lead to (annex 3, art. 3.2.5)."""
+
+    tricks: tuple[Trick, ...] = ()
+    duel: Trick | None = None
+
+    @property
+    def won(self) -> int:
+        return sum(trick.won for trick in self.tricks)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        played = {trick.pairs[0].mine for trick in self.tricks}
+        return tuple(rank for rank in RANKS if rank not in played)
+
+    @property
+    def his_hand(self) -> tuple[str, ...]:
+        played = {trick.pairs[0].his for trick in self.tricks}
+        return tuple(rank for rank in RANKS if rank not in played)
+
+    @property
+    def tied(self) -> bool:
+        return bool(self.tricks) and self.tricks[-1].tied
+
+    @property
+    def at_duel(self) -> bool:
+        """Exactly four tricks of eight, and the duel not settled."""
+        settled = self.duel is not None and not self.duel.tied
+        return not self.hand and not self.tied and self.won == 4 and not settled
+
+    @property
+    def ended(self) -> bool:
+        return not self.hand and not self.tied and not self.at_duel
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The rounds played; each one after the first is an extra round, without limit (annex 3, art. 3.2.5.4)."""
+
+    rounds: tuple[Round, ...] = (Round(),)
+
+    @property
+    def round(self) -> Round:
+        return self.rounds[-1]
+
+    @property
+    def ended(self) -> bool:
+        return self.round.ended
+
+
+def start() -> State:
+    return State()
+
+
+def legal(state: State) -> tuple[Choice, ...]:
+    if state.round.tied or state.round.at_duel:
+        return (FROM_PACK,)
+    return state.round.hand
+
+
+def play(state: State, choice: Choice, dealer: Dealer) -> State:
+    """Play a heart, or draw from the pack to settle a tie or the duel (annex 3, art. 3.2.2-3.2.5)."""
+    _refuse(state, choice)
+    now = state.round
+    if choice != FROM_PACK:
+        pair = Pair(choice, dealer.one("spade", now.his_hand))
+        return _with(state, replace(now, tricks=(*now.tricks, Trick((pair,)))))
+    pair = Pair(*dealer.some("pack", PACK, 2))
+    if now.tied:
+        trick = Trick((*now.tricks[-1].pairs, pair))
+        return _with(state, replace(now, tricks=(*now.tricks[:-1], trick)))
+    duel = Trick((*(now.duel.pairs if now.duel else ()), pair))
+    state = _with(state, replace(now, duel=duel))
+    return replace(state, rounds=(*state.rounds, Round())) if duel.won else state
+
+
+def _with(state: State, now: Round) -> State:
+    return replace(state, rounds=(*state.rounds[:-1], now))
+
+
+def _refuse(state: State, choice: Choice) -> None:
+    if choice in legal(state):
+        return
+    if state.ended:
+        raise IllegalChoice("Cette partie est terminée.")
+    if legal(state) == (FROM_PACK,):
+        raise IllegalChoice("Tirez une carte du paquet de seize.")
+    if choice in RANKS:
+        raise IllegalChoice("Vous avez déjà joué cette carte : choisissez-en une autre.")
+    raise IllegalChoice("Choisissez une carte de votre main.")
+
+
+def outcome(state: State) -> str | None:
+    """The tricks of the last round, as "5" to "8", or "lost" (annex 3, art. 3.2.3.3-3.2.3.5, 3.2.5.5)."""
+    if not state.ended:
+        return None
+    return str(state.round.won) if state.round.won > 4 else "lost"
+
+
+def prize(lots: Lots, outcome: str) -> int:
+    return 0 if outcome == "lost" else lots[8 - int(outcome)]
+
+
+def essence(state: State) -> tuple[Any, ...]:
+    now = state.round
+    return now.hand, now.his_hand, now.won, now.tied, now.at_duel
+
+
+def choice_from(data: Mapping[str, str]) -> Choice:
+    """The field `carte` (a rank), or `paquet`."""
+    if "paquet" in data:
+        return FROM_PACK
+    if data.get("carte") in RANKS:
+        return data["carte"]
+    raise IllegalChoice("Choisissez une carte de votre main.")
+
+
+def view(state: State, draft: None = None) -> Mapping[str, Any]:
+    now = state.round
+    settled = [trick for trick in now.tricks if not trick.tied]
+    shown = now if now.tricks or len(state.rounds) == 1 else state.rounds[-2]  # a duel won stays on the table
+    trick = shown.duel or (shown.tricks[-1] if shown.tricks else None)
+    return {
+        "round": len(state.rounds),
+        "hand": now.hand,
+        "his_cards": len(now.his_hand),
+        "tricks": now.tricks,
+        "to_play": range(len(now.tricks) + 1, len(RANKS) + 1),
+        "left": len(RANKS) - len(settled),
+        "won": now.won,
+        "lost": len(settled) - now.won,
+        "table": trick,
+        "on_top": trick.pairs[-1] if trick else None,
+        "ties": len(trick.pairs) - 1 if trick else 0,
+        "tied": now.tied,
+        "at_duel": now.at_duel,
+        "duel_lost": now.ended and now.won == 4,
+        "new_round": len(state.rounds) > 1 and not now.tricks,
+        "ladder": [_rung(now, tricks, len(settled)) for tricks in (4, 5, 6, 7, 8)],
+        "ended": state.ended,
+    }
+
+
+def _rung(now: Round, tricks: int, settled: int) -> Mapping[str, Any]:
+    need = tricks - now.won
+    return {
+        "tricks": tricks,
+        "need": max(need, 0),
+        "open": need <= len(RANKS) - settled,
+        "reached": need <= 0,
+        "exact": need == 0,
+    }

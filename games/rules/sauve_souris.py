@@ -1,0 +1,148 @@
+"""Sauve Souris (annex 1): eight mice hide in four cheeses, three times; one, two, then three cats come."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from games.rules.dealer import Dealer
+from games.rules.game import IllegalChoice, Lots
+
+LOTS = ("mouse_value", "maximum")
+MICE = 8
+CHEESES = (1, 2, 3, 4)
+CATS = (1, 2, 3)  # cats at each step (annex 1, art. 3.3.2.2, 3.3.3.2, 3.3.4.2)
+
+Choice = tuple[int, ...]  # mice in each of the four cheeses
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step played: the mice in each cheese and the cheeses behind which a cat was."""
+
+    placed: tuple[int, ...]
+    cats: tuple[int, ...]
+
+    @property
+    def saved(self) -> int:
+        return sum(mice for cheese, mice in zip(CHEESES, self.placed, strict=True) if cheese not in self.cats)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The steps played so far."""
+
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def mice(self) -> int:
+        return self.steps[-1].saved if self.steps else MICE
+
+    @property
+    def ended(self) -> bool:
+        return len(self.steps) == len(CATS) or self.mice == 0
+
+
+def start() -> State:
+    return State()
+
+
+def legal(state: State) -> tuple[Choice, ...]:
+    if state.ended:
+        return ()
+    return tuple(c for c in product(range(state.mice + 1), repeat=len(CHEESES)) if sum(c) == state.mice)
+
+
+def play(state: State, choice: Choice, dealer: Dealer) -> State:
+    """Hide every mouse, then draw the cheeses that have a cat (annex 1, art. 3.3.2-3.3.4)."""
+    if state.ended:
+        raise IllegalChoice("Cette partie est terminée.")
+    if len(choice) != len(CHEESES) or any(mice < 0 for mice in choice):
+        raise IllegalChoice("Indiquez pour chaque fromage un nombre de souris.")
+    _all_placed(state, choice)
+    cats = dealer.some("cats", CHEESES, CATS[len(state.steps)])
+    return replace(state, steps=(*state.steps, Step(tuple(choice), tuple(sorted(cats)))))
+
+
+def _all_placed(state: State, choice: Choice) -> None:
+    left = state.mice - sum(choice)
+    if left > 0:
+        raise IllegalChoice(f"Il reste {_mice(left)} à cacher avant de valider.")
+    if left < 0:
+        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} : retirez-en {-left}.")
+
+
+def _mice(count: int) -> str:
+    return f"{count} souris"
+
+
+def outcome(state: State) -> str | None:
+    """The number of mice saved, as "0" to "8"."""
+    return str(state.mice) if state.ended else None
+
+
+def prize(lots: Lots, outcome: str) -> int:
+    """The value of a mouse times the mice saved; the printed maximum for all eight (annex 1, art. 3.3.4.4)."""
+    mouse_value, maximum = lots
+    saved = int(outcome)
+    return maximum if saved == MICE else mouse_value * saved
+
+
+def essence(state: State) -> tuple[int, int]:
+    return len(state.steps), state.mice
+
+
+def choice_from(data: Mapping[str, str]) -> Choice:
+    """The fields f1 to f4; an empty one is no mouse."""
+    return tuple(_count(data.get(f"f{cheese}", "")) for cheese in CHEESES)
+
+
+def _count(text: str) -> int:
+    text = text.strip() or "0"
+    if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= MICE):
+        raise IllegalChoice(f"Un nombre de souris va de 0 à {MICE}, en chiffres.")
+    return int(text)
+
+
+def draft(state: State, data: Mapping[str, str]) -> Choice:
+    """The placement being prepared after a press on + or - or on a cheese: no step, nothing drawn (art. 3.3.1)."""
+    counts = list(choice_from(data))
+    for field, change in (("plus", 1), ("moins", -1), ("dans", 1)):
+        cheese = data.get(field, "")
+        if cheese in map(str, CHEESES):
+            counts[int(cheese) - 1] += change
+    if any(mice < 0 for mice in counts):
+        raise IllegalChoice("Il n’y a pas de souris à retirer de ce fromage.")
+    if sum(counts) > state.mice:
+        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} à cacher.")
+    return tuple(counts)
+
+
+def view(state: State, draft: Choice | None = None) -> Mapping[str, Any]:
+    counts = draft or (0,) * len(CHEESES)
+    return {
+        "step": min(len(state.steps) + 1, len(CATS)),
+        "steps": [
+            {"number": number, "cats": range(cats), "done": number <= len(state.steps)}
+            for number, cats in enumerate(CATS, 1)
+        ],
+        "mice": state.mice,
+        "left": range(1, state.mice - sum(counts) + 1),
+        "cheeses": [{"number": n, "mice": range(1, mice + 1)} for n, mice in zip(CHEESES, counts, strict=True)],
+        "last": _revealed(state) if state.steps else None,
+        "ended": state.ended,
+    }
+
+
+def _revealed(state: State) -> Mapping[str, Any]:
+    last = state.steps[-1]
+    return {
+        "number": len(state.steps),
+        "cats": last.cats,
+        "saved": last.saved,
+        "lost": sum(last.placed) - last.saved,
+        "cheeses": [
+            {"number": n, "mice": range(1, mice + 1), "cat": n in last.cats}
+            for n, mice in zip(CHEESES, last.placed, strict=True)
+        ],
+    }

@@ -1,0 +1,47 @@
+"""How amounts and moments are written on screen, in French."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import formats
+
+register = template.Library()
+PARIS = ZoneInfo("Europe/Paris")
+NBSP = "\u00a0"
+
+
+@register.filter
+def euros(cents: int) -> str:
+    """5000000 -> "50 000,00 €"."""
+    whole, rest = divmod(cents, 100)
+    return f"{_grouped(whole)},{rest:02d}{NBSP}€"
+
+
+@register.filter
+def euros_short(cents: int) -> str:
+    """600 -> "6 €", 650 -> "6,50 €": for boards, where room is scarce."""
+    whole, rest = divmod(cents, 100)
+    return f"{_grouped(whole)}{NBSP}€" if rest == 0 else euros(cents)
+
+
+def _grouped(whole: int) -> str:
+    return f"{whole:,}".replace(",", NBSP)
+
+
+@register.filter
+def paris_day(at: datetime) -> str:
+    """The Paris day of an instant: "samedi 14 mars 2026"."""
+    return formats.date_format(at.astimezone(PARIS), "l j F Y")
+
+
+@register.filter
+def paris_moment(at: datetime) -> str:
+    """The Paris day and minute of an instant: "14 mars 2026 à 20 h 41"."""
+    return formats.date_format(at.astimezone(PARIS), "j F Y à H \\h i")
+
+
+@register.filter
+def last_day(deadline: datetime) -> str:
+    """The last Paris day before an exclusive bound: what a play's deadline is called on screen."""
+    return paris_day(deadline - timedelta(microseconds=1))

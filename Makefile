@@ -1,0 +1,37 @@
+SHELL := /bin/sh
+PYTHON ?= python3
+PY := .venv/bin/python
+STAMP := .venv/installed
+
+.PHONY: setup run test check bench soak
+
+setup: $(STAMP)
+
+$(STAMP): requirements.txt requirements-dev.txt
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@echo "Installing the requirements into .venv"
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $(STAMP)
+
+run: setup
+	@exec $(PY) manage.py serve
+
+test: setup
+	@$(PY) -m tools.chromium
+	@$(PY) -m pytest -n 2
+
+soak: setup
+	@$(PY) -m tools.chromium
+	@$(PY) -m pytest -m soak
+
+bench: setup
+	@$(PY) -m tools.bench
+
+check: setup
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/python .venv/bin/lint-imports
+	$(PY) manage.py makemigrations --check --dry-run
+	@echo "manage.py check --deploy, under production settings"
+	@$(PY) -m tools.deploy_check

@@ -1,0 +1,1 @@
+"""The three games: rules, plays and boards; imports tickets."""

@@ -1,0 +1,9 @@
+"""Django's entry for `games`."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    """The application `games`."""
+
+    name = "games"

@@ -1,0 +1,172 @@
+"""Every setting; each knob is read from the environment with its type, and a missing secret stops the start."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from csp.constants import NONE, SELF
+from environs import Env, EnvError
+
+T = TypeVar("T")
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = BASE_DIR / "var"
+env = Env()
+
+
+@env.parser_for("peppers")
+def _peppers(value: str) -> tuple[tuple[int, bytes, bytes], ...]:
+    """Key id, look-up pepper and seal pepper of each generation, the newest last: `id:hex:hex,...`, 32 bytes each."""
+    parts = [one.strip().split(":") for one in value.split(",")]
+    peppers = tuple((int(key), bytes.fromhex(lookup), bytes.fromhex(seal)) for key, lookup, seal in parts)
+    if any(len(pepper) != 32 for _, *pair in peppers for pepper in pair):
+        raise EnvError("a pepper is 32 bytes in hexadecimal")
+    return peppers
+
+
+def _needed(reader: Callable[..., T], name: str, **options: Any) -> T:
+    try:
+        return reader(name, **options)
+    except (EnvError, ValueError) as error:
+        sys.exit(f"Settings: {name}: {error}")
+
+
+SECRET_KEY = _needed(env.str, "SECRET_KEY")
+PEPPERS = _needed(env.peppers, "ILLIKO_PEPPERS")
+PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
+PRINT_FOLDER = env.path("PRINT_FOLDER", VAR / "print")
+EMBEDDED_DATABASE = env.bool("ILLIKO_EMBEDDED", False)
+
+DEBUG = env.bool("DEBUG", False)
+SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")
+HTTPS = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = _needed(env.list, "ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)  # proxies of ours in front, whose forwarding headers are believed
+
+INSTALLED_APPS = [
+    "payouts",
+    "games",
+    "tickets",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "illikolive.static.StaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "illikolive.urls"
+WSGI_APPLICATION = "illikolive.wsgi.application"
+ASGI_APPLICATION = "illikolive.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# The application's log-in may only read and append where a model says so; migrations use the owner's.
+DATABASES = {
+    "default": _needed(env.dj_db_url, "DATABASE_URL"),
+    "owner": _needed(env.dj_db_url, "DATABASE_OWNER_URL"),
+}
+DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | {
+    "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 20), "timeout": 10},
+    "server_side_binding": True,
+    "prepare_threshold": 5,
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = _needed(env.str, "REDIS_URL")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+}
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "fr"
+TIME_ZONE = "Europe/Paris"
+USE_TZ = True
+
+STATIC_URL = env.str("STATIC_URL", "/static/")
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [folder] if (folder := BASE_DIR / "static").is_dir() else []
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# One line an event to stderr, never a request's body.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
+}

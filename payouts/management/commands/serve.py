@@ -1,0 +1,47 @@
+"""Brings the database up to date and serves the whole site on one port: what `make run` runs."""
+
+import os
+import socket
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+HOST = "127.0.0.1"
+
+
+class Command(BaseCommand):
+    """Migrate, collect the static files, load the demonstration into an empty embedded database, serve."""
+
+    help = "Serve the site on http://127.0.0.1:8000 (PORT changes the port)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until interrupted; CommandError when the port is taken."""
+        port = int(os.environ.get("PORT", "8000"))
+        with _listen(port) as listener:
+            call_command("migrate", verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0)
+            if settings.EMBEDDED_DATABASE and _is_empty():
+                call_command("demo")
+            self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
+            config = uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off")
+            uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise CommandError(f"Le port {port} est déjà pris : PORT=8001 make run, par exemple.") from error
+    return listener
+
+
+def _is_empty() -> bool:
+    from tickets.models import Game
+
+    return not Game.objects.exists()

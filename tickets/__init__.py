@@ -1,0 +1,1 @@
+"""Tickets, their issuing and the journal; the lowest layer."""

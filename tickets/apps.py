@@ -1,0 +1,9 @@
+"""Django's entry for `tickets`."""
+
+from django.apps import AppConfig
+
+
+class TicketsConfig(AppConfig):
+    """The application `tickets`."""
+
+    name = "tickets"

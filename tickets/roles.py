@@ -1,0 +1,29 @@
+"""Gives the application's log-in its rights: to append only, where a model is marked `append_only`."""
+
+from collections.abc import Iterator
+from typing import LiteralString
+
+from django.apps import apps
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import sql
+
+
+def grant(connection: BaseDatabaseWrapper, role: str) -> None:
+    """Let `role` read and write every table, and take back UPDATE, DELETE and TRUNCATE on the append-only ones.
+
+    `connection` is the owner's. Can be run again at any time.
+    """
+    with connection.cursor() as cursor:
+        for statement, *names in _statements(frozenset(connection.introspection.table_names(cursor))):
+            cursor.execute(sql.SQL(statement).format(*map(sql.Identifier, names), role=sql.Identifier(role)))
+
+
+def _statements(tables: frozenset[str]) -> Iterator[tuple[LiteralString, *tuple[str, ...]]]:
+    yield ("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",)
+    yield ("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",)
+    for model in apps.get_models(include_auto_created=True):
+        if getattr(model, "append_only", False) and model._meta.db_table in tables:
+            yield (
+                "REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {role}",
+                model._meta.db_table,
+            )

@@ -1,0 +1,1 @@
+"""Helpers of the workshop: embedded servers and benchmarks; nothing here runs in production."""

@@ -5,22 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.dealer import Dealer
-from games.rules.game import IllegalChoice, Lots
+from games.rules.game import IllegalChoice, Lots, Strategy
 
 RANKS = ("7", "8", "9", "10", "V", "D", "R", "A")  # weakest first (annex 3, art. 3.2.1.3)
 PACK = tuple(suit + rank for suit in "dc" for rank in RANKS)  # diamonds and clubs: two of each value (art. 3.2.1.4)
-LOTS = ("tricks_8", "tricks_7", "tricks_6", "tricks_5")
+STRENGTH = {card: RANKS.index(card.lstrip("dc")) for card in RANKS + PACK}
+LOTS: tuple[str, ...] = ("tricks_8", "tricks_7", "tricks_6", "tricks_5")
+STRATEGIES: Mapping[str, Strategy] = {"lowest first": lambda state: legal(state)[0]}
 FROM_PACK = "pack"
-
 Choice = str  # a rank of the player's hand, or FROM_PACK
-
-
-def beats(card: str, other: str) -> bool:
-    return RANKS.index(_rank(card)) > RANKS.index(_rank(other))
-
-
-def _rank(card: str) -> str:
-    return card.lstrip("dc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +25,11 @@ class Pair:
 
     @property
     def tied(self) -> bool:
-        return _rank(self.mine) == _rank(self.his)
+        return STRENGTH[self.mine] == STRENGTH[self.his]
 
     @property
     def won(self) -> bool:
-        return beats(self.mine, self.his)
+        return STRENGTH[self.mine] > STRENGTH[self.his]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +93,6 @@ class State:
     def round(self) -> Round:
         return self.rounds[-1]
 
-    @property
-    def ended(self) -> bool:
-        return self.round.ended
-
 
 def start() -> State:
     return State()
@@ -138,20 +127,21 @@ def _with(state: State, now: Round) -> State:
 def _refuse(state: State, choice: Choice) -> None:
     if choice in legal(state):
         return
-    if state.ended:
+    if state.round.ended:
         raise IllegalChoice("Cette partie est terminée.")
     if legal(state) == (FROM_PACK,):
         raise IllegalChoice("Tirez une carte du paquet de seize.")
     if choice in RANKS:
-        raise IllegalChoice("Vous avez déjà joué cette carte : choisissez-en une autre.")
+        raise IllegalChoice("Vous avez déjà joué cette carte\u00a0: choisissez-en une autre.")
     raise IllegalChoice("Choisissez une carte de votre main.")
 
 
 def outcome(state: State) -> str | None:
     """The tricks of the last round, as "5" to "8", or "lost" (annex 3, art. 3.2.3.3-3.2.3.5, 3.2.5.5)."""
-    if not state.ended:
+    now = state.round
+    if not now.ended:
         return None
-    return str(state.round.won) if state.round.won > 4 else "lost"
+    return str(now.won) if now.won > 4 else "lost"
 
 
 def prize(lots: Lots, outcome: str) -> int:
@@ -164,8 +154,8 @@ def essence(state: State) -> tuple[Any, ...]:
 
 
 def choice_from(data: Mapping[str, str]) -> Choice:
-    """The field `carte` (a rank), or `paquet`."""
-    if "paquet" in data:
+    """The field `carte` (a rank), or `paquet` holding 1."""
+    if data.get("paquet") == "1":
         return FROM_PACK
     if data.get("carte") in RANKS:
         return data["carte"]
@@ -194,7 +184,7 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
         "duel_lost": now.ended and now.won == 4,
         "new_round": len(state.rounds) > 1 and not now.tricks,
         "ladder": [_rung(now, tricks, len(settled)) for tricks in (4, 5, 6, 7, 8)],
-        "ended": state.ended,
+        "ended": now.ended,
     }
 
 

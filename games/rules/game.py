@@ -1,11 +1,12 @@
 """What every game's rules module offers; a module is checked against this protocol where it is registered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from games.rules.dealer import Dealer
 
 Lots = tuple[int, ...]  # cents, in the order of the module's LOTS
+Strategy = Callable[[Any], Any]  # a state -> the choice made there
 
 
 class IllegalChoice(ValueError):
@@ -21,7 +22,11 @@ class Rules(Protocol):
 
     LOTS: tuple[str, ...]
     """Names of the potential lots printed on a ticket, in the order of the prize table's columns."""
+    STRATEGIES: Mapping[str, Strategy]
+    """Ways of playing whose odds are published."""
     State: type[Any]
+
+    def __hash__(self) -> int: ...  # odds are remembered by rules
 
     def start(self) -> Any:
         """The state before the first choice."""
@@ -33,7 +38,7 @@ class Rules(Protocol):
         """The state after `choice` and its draws. Raises IllegalChoice before drawing."""
 
     def outcome(self, state: Any) -> str | None:
-        """How the play ended, None while it is open; `outcomes` lists all."""
+        """How the play ended, None while it is open."""
 
     def prize(self, lots: Lots, outcome: str) -> int:
         """What `outcome` pays on a ticket bearing `lots`, in cents; 0 for a lost play."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.dealer import Dealer
-from games.rules.game import IllegalChoice, Lots
+from games.rules.game import IllegalChoice, Lots, Strategy
 
-LOTS = ("several_goes", "first_go")
+LOTS: tuple[str, ...] = ("several_goes", "first_go")
+STRATEGIES: Mapping[str, Strategy] = {"any hen": lambda state: legal(state)[0]}
 EGG, CHICK, EMPTY = "egg", "chick", "empty"
 ELEMENTS = (EGG,) + (CHICK,) * 17 + (EMPTY,) * 12  # annex 2, art. 3.2.1.2
 HENS = tuple(range(1, 31))
@@ -91,7 +92,7 @@ def _refuse(state: State, choice: Choice) -> None:
     if state.at_stacks:
         raise IllegalChoice("Choisissez l’un des cinq tas de paille.")
     if choice[0] == "hen" and choice[1] in HENS:
-        raise IllegalChoice(f"La poule {choice[1]} est déjà levée : choisissez-en une autre.")
+        raise IllegalChoice(f"La poule {choice[1]} est déjà levée\u00a0: choisissez-en une autre.")
     raise IllegalChoice("Choisissez l’une des poules.")
 
 
@@ -116,7 +117,7 @@ def _search(state: State, stack: int, dealer: Dealer) -> State:
 
 
 def outcome(state: State) -> str | None:
-    """"first_go", "several_goes" or "lost"; a first go of the extra round counts as one (art. 3.2.5.3)."""
+    """ "first_go", "several_goes" or "lost"; a first go of the extra round counts as one (art. 3.2.5.3)."""
     if not state.ended:
         return None
     if not state.won:

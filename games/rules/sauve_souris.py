@@ -6,11 +6,12 @@ from itertools import product
 from typing import Any
 
 from games.rules.dealer import Dealer
-from games.rules.game import IllegalChoice, Lots
+from games.rules.game import IllegalChoice, Lots, Strategy
 
-LOTS = ("mouse_value", "maximum")
+LOTS: tuple[str, ...] = ("mouse_value", "maximum")
 MICE = 8
 CHEESES = (1, 2, 3, 4)
+FIELDS = ("f1", "f2", "f3", "f4")  # the form's fields, one a cheese
 CATS = (1, 2, 3)  # cats at each step (annex 1, art. 3.3.2.2, 3.3.3.2, 3.3.4.2)
 
 Choice = tuple[int, ...]  # mice in each of the four cheeses
@@ -69,7 +70,7 @@ def _all_placed(state: State, choice: Choice) -> None:
     if left > 0:
         raise IllegalChoice(f"Il reste {_mice(left)} à cacher avant de valider.")
     if left < 0:
-        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} : retirez-en {-left}.")
+        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)}\u00a0: retirez-en {-left}.")
 
 
 def _mice(count: int) -> str:
@@ -94,7 +95,7 @@ def essence(state: State) -> tuple[int, int]:
 
 def choice_from(data: Mapping[str, str]) -> Choice:
     """The fields f1 to f4; an empty one is no mouse."""
-    return tuple(_count(data.get(f"f{cheese}", "")) for cheese in CHEESES)
+    return tuple(_count(data.get(field, "")) for field in FIELDS)
 
 
 def _count(text: str) -> int:
@@ -104,22 +105,38 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def draft(state: State, data: Mapping[str, str]) -> Choice:
-    """The placement being prepared after a press on + or - or on a cheese: no step, nothing drawn (art. 3.3.1)."""
+def draft(state: State, data: Mapping[str, str]) -> Mapping[str, int]:
+    """The form's fields after a press on + or - or on a cheese: no step, nothing drawn (annex 1, art. 3.3.1)."""
     counts = list(choice_from(data))
     for field, change in (("plus", 1), ("moins", -1), ("dans", 1)):
-        cheese = data.get(field, "")
-        if cheese in map(str, CHEESES):
+        cheese = data.get(field)
+        if cheese and f"f{cheese}" not in FIELDS:
+            raise IllegalChoice("Choisissez l’un des quatre fromages.")
+        if cheese:
             counts[int(cheese) - 1] += change
     if any(mice < 0 for mice in counts):
         raise IllegalChoice("Il n’y a pas de souris à retirer de ce fromage.")
     if sum(counts) > state.mice:
         raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} à cacher.")
-    return tuple(counts)
+    return dict(zip(FIELDS, counts, strict=True))
 
 
-def view(state: State, draft: Choice | None = None) -> Mapping[str, Any]:
-    counts = draft or (0,) * len(CHEESES)
+def _heaped(cheeses: int) -> Strategy:
+    """Share the mice as evenly as can be among the first `cheeses`."""
+    return lambda state: tuple(
+        len(range(cheese, state.mice, cheeses)) if cheese < cheeses else 0 for cheese in range(len(CHEESES))
+    )
+
+
+STRATEGIES: Mapping[str, Strategy] = {
+    "all in one cheese": _heaped(1),
+    "two halves": _heaped(2),
+    "spread": _heaped(4),
+}
+
+
+def view(state: State, draft: Mapping[str, int] | None = None) -> Mapping[str, Any]:
+    counts = tuple((draft or dict.fromkeys(FIELDS, 0)).values())
     return {
         "step": min(len(state.steps) + 1, len(CATS)),
         "steps": [

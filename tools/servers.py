@@ -52,6 +52,7 @@ class Postgres:
         with psycopg.connect(self._conninfo("postgres", "postgres"), autocommit=True) as connection:
             for role, password in passwords.items():
                 _ensure_role(connection, role, password)
+            connection.execute("GRANT illiko_app TO illiko_owner")  # so that tests may drop a database still in use
             _ensure_database(connection)
 
     def stop(self) -> None:
@@ -181,7 +182,7 @@ class Valkey:
             "--daemonize",
             "yes",
         ]
-        options += ["--save", "", "--appendonly", "no", "--logfile", "valkey.log"]
+        options += ["--databases", "64", "--save", "", "--appendonly", "no", "--logfile", "valkey.log"]
         subprocess.run(
             [_valkey(self.places), *options],
             check=True,

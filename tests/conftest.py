@@ -1,0 +1,147 @@
+"""Fixtures for every test: databases cloned from a migrated template, a running site, a browser.
+
+Tests connect with the application's log-in. A plain `db` test is rolled back as usual. The journal refuses TRUNCATE,
+so a transactional test gets a database of its own, cloned from the template and dropped afterwards.
+"""
+
+import asyncio
+import itertools
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import redis
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import validate_django_db
+
+from tests import claims
+
+CHROMIUM = "/usr/bin/chromium"
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TEMPLATE, SHARED = f"{claims.run}_template", f"{claims.run}_shared"
+TRANSACTIONAL = frozenset({"transactional_db", "cloned_db", "site"})
+numbers = itertools.count(1)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the static files once a run: pages name them by their digests."""
+    if not hasattr(config, "workerinput"):
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def _point_to(database: str) -> None:
+    connections.close_all()
+    for alias in connections:
+        connections[alias].settings_dict["NAME"] = database
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Migrate a template as the owner, then let the application's log-in work on a copy of it."""
+    claims.create_database(TEMPLATE, "template0")
+    _point_to(TEMPLATE)
+    with django_db_blocker.unblock():
+        call_command("migrate", verbosity=0)
+    connections.close_all()
+    claims.create_database(SHARED, TEMPLATE)
+    _point_to(SHARED)
+    yield
+    connections.close_all()
+    for name in (SHARED, TEMPLATE):
+        claims.drop_database(name)
+
+
+@pytest.fixture
+def _django_db_helper(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    marker = request.node.get_closest_marker("django_db")
+    transactional = bool(marker and validate_django_db(marker)[0])
+    if not (transactional or TRANSACTIONAL & set(request.fixturenames)):
+        request.getfixturevalue("_django_db_helper")  # pytest-django's own, which rolls back
+        yield
+        return
+    name = f"{claims.run}_clone{next(numbers)}"
+    claims.create_database(name, TEMPLATE)
+    _point_to(name)
+    with django_db_blocker.unblock():
+        yield
+        connections.close_all()
+    _point_to(SHARED)
+    claims.drop_database(name)
+
+
+@pytest.fixture
+def cloned_db(_django_db_helper: None) -> str:
+    """A whole database of this test's own, where transactions really commit; gives its name."""
+    return str(connections["default"].settings_dict["NAME"])
+
+
+@pytest.fixture(scope="session")
+def _redis() -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(_redis: redis.Redis) -> None:
+    _redis.flushdb()
+
+
+@pytest.fixture
+def site(cloned_db: str) -> Iterator[str]:
+    """The address of the whole site, served on a database of this test's own."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the site does not start"
+        time.sleep(0.01)
+    host, port = listener.getsockname()
+    yield f"http://{host}:{port}"
+    server.should_exit = True
+    thread.join()
+    listener.close()
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    """One Chromium for all tests; what a test opened in it is closed at its end.
+
+    Playwright leaves its event loop marked as running in this thread. The mark is only set during the tests that
+    drive the browser, or Django and asyncio would refuse to work in all the others.
+    """
+    chromium, loop = _chromium
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    asyncio._set_running_loop(loop)
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+    asyncio._set_running_loop(None)

@@ -1,0 +1,32 @@
+"""The project's settings but for what tests need otherwise: throwaway secrets, a fast hasher, a Redis number."""
+
+import os
+from pathlib import Path
+
+from pyrage import x25519
+
+from tools import embedded
+
+embedded.start(Path(__file__).resolve().parent.parent)
+os.environ |= {
+    "SECRET_KEY": "a key for tests only",
+    "ILLIKO_PEPPERS": f"1:{'01' * 32}:{'02' * 32}",
+    "PRINTER_KEY": str(x25519.Identity.generate().to_public()),
+    "SITE_URL": "http://127.0.0.1:8000",
+    "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
+    "DEBUG": "0",
+    "TRUSTED_PROXIES": "0",
+    "STATIC_URL": "/static/",
+}
+
+from illikolive.settings import *  # noqa: E402, F403
+from illikolive.settings import CACHES, CHANNEL_LAYERS, DATABASES, VAR  # noqa: E402
+from tests import claims  # noqa: E402
+
+DATABASES["default"]["OPTIONS"].pop("pool")
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STATIC_ROOT = VAR / "test-static"
+
+REDIS_URL = f"{os.environ['REDIS_URL'].partition('?')[0]}?db={claims.redis_number}"
+CACHES["default"]["LOCATION"] = REDIS_URL
+CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [REDIS_URL], "prefix": claims.run}

@@ -36,6 +36,7 @@ PEPPERS = _needed(env.peppers, "ILLIKO_PEPPERS")
 PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
 PRINT_FOLDER = env.path("PRINT_FOLDER", VAR / "print")
 EMBEDDED_DATABASE = env.bool("ILLIKO_EMBEDDED", False)
+PRINTER_IDENTITY = env.str("PRINTER_IDENTITY") if EMBEDDED_DATABASE else ""  # the demonstration prints by itself
 
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")

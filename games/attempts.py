@@ -1,0 +1,30 @@
+"""Counts the unknown codes sent from one address, so that codes can't be searched for; right ones always pass."""
+
+import ipaddress
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+ALLOWED = 10  # unknown codes a minute
+MINUTE = 60
+
+
+def count_unknown(request: HttpRequest) -> bool:
+    """Count one more unknown code from this address; True when there were too many in a minute."""
+    key = f"unknown-codes:{_network(request)}"
+    cache.add(key, 0, MINUTE)
+    return cache.incr(key) > ALLOWED
+
+
+def _network(request: HttpRequest) -> str:
+    """The sender's IPv4 address or IPv6 /64, read behind the proxies we run."""
+    address = request.META["REMOTE_ADDR"]
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if settings.TRUSTED_PROXIES and len(forwarded) >= settings.TRUSTED_PROXIES:
+        address = forwarded[-settings.TRUSTED_PROXIES].strip()
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unreadable"
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)

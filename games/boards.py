@@ -1,0 +1,26 @@
+"""What a board's template is given, and the two ways to send it: whole page, or fragment for HTMX."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.models import Play
+
+
+def board_context(play: Play, *, draft: Any = None, fresh: bool = False, refusal: str | None = None) -> dict[str, Any]:
+    """All that a board shows. `fresh`: it answers a step just made; `refusal`: why the last request did nothing."""
+    return {
+        "play": play,
+        "view": play.game.rules.view(play.load(), draft),
+        "lots": play.lots,
+        "board_template": play.game.template,
+        "fresh": fresh and play.step > 0,
+        "refusal": refusal,
+    }
+
+
+def board_response(request: HttpRequest, play: Play, *, status: int = 200, **shown: Any) -> HttpResponse:
+    """The board as a fragment for HTMX, as a whole page otherwise."""
+    template = "games/_board.html" if request.htmx else "games/play.html"  # type: ignore[attr-defined]
+    return render(request, template, board_context(play, **shown), status=status)

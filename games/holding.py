@@ -1,0 +1,29 @@
+"""Which plays this browser holds: those whose code was entered here and that were not left since (art. 3.3.7)."""
+
+import uuid
+
+from django.http import Http404, HttpRequest
+
+KEY = "plays"
+
+
+def hold(request: HttpRequest, play_id: uuid.UUID) -> None:
+    """Hold a play; the session gets a new key, so that one known beforehand holds nothing."""
+    held = [one for one in request.session.get(KEY, []) if one != str(play_id)]
+    request.session.cycle_key()
+    request.session[KEY] = [str(play_id), *held]
+
+
+def leave(request: HttpRequest, play_id: uuid.UUID) -> None:
+    request.session[KEY] = [one for one in request.session.get(KEY, []) if one != str(play_id)]
+
+
+def held(request: HttpRequest) -> list[uuid.UUID]:
+    """The plays held, the latest entered first."""
+    return [uuid.UUID(one) for one in request.session.get(KEY, [])]
+
+
+def check_held(request: HttpRequest, play_id: uuid.UUID) -> None:
+    """Raise Http404 to strangers."""
+    if str(play_id) not in request.session.get(KEY, []):
+        raise Http404("Cette partie n’est pas ouverte dans ce navigateur.")

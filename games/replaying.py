@@ -1,0 +1,96 @@
+"""Plays the record again: every draw goes through the rules once more and must lead where the play stands."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.models import Play
+from games.registry import GAMES
+from games.rules.dealer import Draw, ImpossibleDraw, Recorded
+from games.rules.game import IllegalChoice
+from tickets import calendar, record
+from tickets.journal import chain
+from tickets.journal.chain import Broken, Subject
+from tickets.record import Head
+
+
+class Differs(Exception):
+    """A play isn't what its record makes it; the message names the play and the first difference."""
+
+    def __init__(self, play: Play, what: str) -> None:
+        super().__init__(f"play {play.id} of ticket {play.number_shown}: {what}")
+
+
+def replay_all() -> Iterator[Play]:
+    """Replay every play, yielding each one found right. Raises Differs at the first that isn't."""
+    plays = Play.objects.select_related("tier__table__game").order_by("started_at", "id")
+    for play in plays.iterator(chunk_size=500):
+        replay(play)
+        yield play
+
+
+def replay(play: Play) -> None:
+    """Compare a play with its record: chain, start, each step's draws, state, outcome and amount (art. 4.4.2)."""
+    entries = record.entries(Subject.TICKET, play.ticket_id)
+    try:
+        chain.check(entries)
+    except Broken as error:
+        raise Differs(play, str(error)) from error
+    if not entries or Head(entries[-1].number, entries[-1].digest) != play.chain_head:
+        raise Differs(play, "its head is not the end of its chain")
+    bodies = [json.loads(entry.text) for entry in entries]
+    _compare_start(play, bodies)
+    _compare_end(play, bodies, _replay_steps(play, [body for body in bodies if body["kind"] == "step"]))
+
+
+def _compare_start(play: Play, bodies: list[dict[str, Any]]) -> None:
+    starts = [body for body in bodies if body["kind"] == "start"]
+    if len(starts) != 1:
+        raise Differs(play, f"its record has {len(starts)} starts")
+    at, data = datetime.fromisoformat(starts[0]["at"]), starts[0]["data"]
+    recorded = (data["play"], data["game"], data["tier"], data["lots"], at, data["deadline"])
+    deadline = chain.stamp(calendar.play_deadline(at))
+    actual = (str(play.id), play.game_slug, play.tier.position, play.lots, play.started_at, deadline)
+    if recorded != actual or chain.stamp(play.deadline) != deadline:
+        raise Differs(play, "its start is not the one recorded")
+
+
+def _replay_steps(play: Play, steps: list[dict[str, Any]]) -> Any:
+    rules = GAMES[play.game_slug].rules
+    state = rules.start()
+    for number, body in enumerate(steps):
+        data = body["data"]
+        dealer = Recorded(Draw(d["name"], tuple(d["among"]), tuple(d["result"])) for d in data["draws"])
+        try:
+            state = rules.play(state, _choice(data["choice"]), dealer)
+            dealer.check_spent()
+        except (IllegalChoice, ImpossibleDraw) as error:
+            raise Differs(play, f"step {number} can't have happened: {error}") from error
+        outcome = rules.outcome(state)
+        amount = None if outcome is None else rules.prize(tuple(play.tier.lots), outcome)
+        if (data["step"], data["outcome"], data["amount"]) != (number, outcome, amount):
+            raise Differs(play, f"step {number} does not lead to the outcome recorded")
+    return state
+
+
+def _choice(choice: Any) -> Any:
+    """A recorded choice as the rules take it: JSON's lists were tuples."""
+    return tuple(choice) if isinstance(choice, list) else choice
+
+
+def _compare_end(play: Play, bodies: list[dict[str, Any]], state: Any) -> None:
+    steps = [body for body in bodies if body["kind"] == "step"]
+    outcome = GAMES[play.game_slug].rules.outcome(state)
+    amount = steps[-1]["data"]["amount"] if steps else None
+    ended_at = datetime.fromisoformat(steps[-1]["at"]) if outcome is not None else None
+    expired = any(body["kind"] == "expire" for body in bodies)
+    recorded = (len(steps), outcome or "", amount, ended_at, expired)
+    if recorded != (play.step, play.outcome, play.amount, play.ended_at, play.expiry_recorded):
+        raise Differs(play, "its outcome, amount or end is not the one recorded")
+    if msgspec.to_builtins(play.load()) != msgspec.to_builtins(state):
+        raise Differs(play, "its state is not what its draws lead to")
+    if any(datetime.fromisoformat(body["at"]) >= play.deadline for body in steps):
+        raise Differs(play, "a step was made after its deadline")

@@ -1,0 +1,106 @@
+"""Entering a ticket's code: starts its play, or finds the one already started (art. 3.3.2-3.3.7)."""
+
+import uuid
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Play
+from games.refusals import CodeRefused, UnknownCode
+from games.registry import GAMES
+from tickets import blind, calendar, codes, record
+from tickets.finding import Found, find_ticket
+from tickets.journal import chain
+from tickets.journal.chain import Subject
+from tickets.models import PrizeTier, Suspension, Ticket
+
+REGLEMENT = "2016-10-11"  # the règlement in force, named by the start entry
+
+SERVICE = "Appelez le Service Clients FDJ au 09 69 36 60 60."
+
+
+@transaction.atomic(durable=True)
+def enter_code(*, text: str) -> Play:
+    """The play of the ticket bearing the code `text`, started now unless it already was.
+
+    Raises CodeRefused with the words for the player; UnknownCode when no ticket bears it.
+    """
+    code = _read(text)
+    found = find_ticket(code)
+    if found is None:
+        raise UnknownCode("Ce code n’est celui d’aucun ticket. Vérifiez-le sur votre ticket, caractère par caractère.")
+    play = Play.objects.for_step().filter(ticket=found.ticket).first()
+    return play or _start(found, code, timezone.now())
+
+
+def _read(text: str) -> str:
+    try:
+        return codes.read(text)
+    except codes.Mistyped as error:
+        raise CodeRefused(error.message, error.position) from error
+
+
+def _start(found: Found, code: str, at: datetime) -> Play:
+    ticket = found.ticket
+    _refuse(ticket, at)
+    tier = _open_tier(found, code)
+    rules = GAMES[tier.table.game.slug].rules
+    play = Play(
+        id=uuid.uuid4(),
+        ticket=ticket,
+        tier=tier,
+        state=msgspec.to_builtins(rules.start()),
+        started_at=at,
+        deadline=calendar.play_deadline(at),
+    )
+    play.entries, play.head = record.append(Subject.TICKET, ticket.number, "start", _start_data(play), at=at)
+    play.save(force_insert=True)
+    play.suspension = None
+    return play
+
+
+def _open_tier(found: Found, code: str) -> PrizeTier:
+    block = found.ticket.booklet.block
+    position = blind.open_tier(
+        found.opener,
+        code,
+        found.lookup,
+        number=found.ticket.number,
+        block_id=block.id,
+        sealed=bytes(found.ticket.sealed_tier),
+    )
+    return PrizeTier.objects.select_related("table__game").get(table=block.emission.prize_table_id, position=position)
+
+
+def _start_data(play: Play) -> dict[str, object]:
+    return {
+        "play": str(play.id),
+        "game": play.game_slug,
+        "table": play.tier.table.version,
+        "tier": play.tier.position,
+        "lots": play.lots,
+        "deadline": chain.stamp(play.deadline),
+        "reglement": REGLEMENT,
+        "adult": True,
+    }
+
+
+def _refuse(ticket: Ticket, at: datetime) -> None:
+    """Raise CodeRefused when this ticket can't start a play at `at`."""
+    booklet, emission = ticket.booklet, ticket.booklet.block.emission
+    suspension = Suspension.objects.of_game(emission.game_id).first()
+    if booklet.stolen:
+        raise CodeRefused(f"Ce ticket vient d’un livret déclaré volé : il ne peut pas être joué. {SERVICE}")
+    if booklet.misprint:
+        raise CodeRefused(f"Ce ticket a une anomalie d’impression : il est remboursé ou échangé. {SERVICE}")
+    if booklet.void:
+        raise CodeRefused(f"Ce ticket est nul : il ne peut pas être joué. {SERVICE}")
+    if not emission.on_sale_yet(at):
+        raise CodeRefused(f"Ces tickets ne sont pas encore en vente : celui-ci ne peut pas être joué. {SERVICE}")
+    if emission.start_barred(at):
+        last = emission.last_start_day
+        raise CodeRefused(f"Il est trop tard pour commencer : ces tickets se jouaient jusqu’au {last:%d/%m/%Y}.")
+    if suspension:
+        raise CodeRefused(f"Ce jeu est suspendu pour le moment. {suspension.message} Votre ticket reste valable.")

@@ -1,0 +1,17 @@
+"""Addresses of the player's pages."""
+
+from django.urls import path
+
+from games.views import entering, playing
+
+app_name = "games"
+urlpatterns = [
+    path("", entering.home, name="home"),
+    path("t", entering.qr, name="qr"),
+    path("jouer", entering.start, name="start"),
+    path("partie/<uuid:play_id>/", playing.board, name="play"),
+    path("partie/<uuid:play_id>/bienvenue", playing.welcome, name="welcome"),
+    path("partie/<uuid:play_id>/etape", playing.step, name="step"),
+    path("partie/<uuid:play_id>/placement", playing.placement, name="placement"),
+    path("partie/<uuid:play_id>/quitter", playing.leave, name="leave"),
+]

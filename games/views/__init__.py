@@ -1,0 +1,1 @@
+"""What a player's browser asks for: entering a code, and playing."""

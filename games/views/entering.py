@@ -1,0 +1,73 @@
+"""The home page and the code form: posting a code starts its play or resumes it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from games import attempts, holding
+from games.forms import CodeForm
+from games.models import Play
+from games.refusals import CodeRefused, UnknownCode
+from games.starting import enter_code
+from tickets.models import Suspension
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/home.html", _entrance(request))
+
+
+@require_GET
+@never_cache
+def qr(request: HttpRequest) -> HttpResponse:
+    """What a ticket's QR opens: the code is in the fragment, which never reaches the server; nothing starts."""
+    return render(request, "games/qr.html", _entrance(request))
+
+
+@require_POST
+@never_cache
+def start(request: HttpRequest) -> HttpResponse:
+    """Validate a code (art. 3.3.3): start or resume its play, or say what is wrong and where."""
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, next(iter(form.errors.values()))[0])
+    try:
+        play = enter_code(text=form.cleaned_data["code"])
+    except UnknownCode as error:
+        if attempts.count_unknown(request):
+            return render(request, "429.html", status=429)
+        return _refused(request, error.message)
+    except CodeRefused as error:
+        return _refused(request, error.message, error.position)
+    holding.hold(request, play.id)
+    return redirect(_where(play), play.id)
+
+
+def _where(play: Play) -> str:
+    if play.status(timezone.now()) != "open":
+        return "payouts:result"
+    return "games:play" if play.step else "games:welcome"
+
+
+def _refused(request: HttpRequest, error: str, position: int | None = None) -> HttpResponse:
+    return render(request, "games/home.html", _entrance(request, error, position), status=422)
+
+
+def _entrance(request: HttpRequest, error: str | None = None, position: int | None = None) -> dict[str, Any]:
+    plays = {play.id: play for play in Play.objects.for_step().filter(id__in=holding.held(request))}
+    site = Suspension.objects.in_force().filter(game=None).first()
+    return {
+        "form": {
+            "code": request.POST.get("code", "")[:200],
+            "adult": "majeur" in request.POST,
+            "error": error,
+            "position": position,
+        },
+        "held": [plays[one] for one in holding.held(request) if one in plays],
+        "closed": site.message if site else None,
+    }

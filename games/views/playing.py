@@ -1,0 +1,98 @@
+"""A play in a browser that holds it: its first page, its board, its steps, and leaving it."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games import holding
+from games.boards import board_response
+from games.forms import StepForm
+from games.models import Play
+from games.playing import play_step
+from games.refusals import StepRefused
+from games.rules.game import IllegalChoice
+
+
+@require_GET
+@never_cache
+def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """What is at stake and until when, before the first step."""
+    play = _held_play(request, play_id)
+    return render(request, "games/welcome.html", {"play": play, "lots": play.lots})
+
+
+@require_GET
+@never_cache
+def board(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """Where the play stands (art. 3.3.7). `vue=tirage` shows the last result, `souris` a placement in preparation."""
+    play = _held_play(request, play_id)
+    if play.status(timezone.now()) == "expired":
+        return redirect("payouts:result", play.id)
+    return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_draft(play, request.GET))
+
+
+@require_POST
+@never_cache
+def step(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """Play one step: 422 with a message when it is refused, 409 with the current board when it is stale."""
+    holding.check_held(request, play_id)
+    form = StepForm(request.POST)
+    if not form.is_valid():
+        refusal = "Cette page n’est plus à jour : voici où en est la partie."
+        return board_response(request, _held_play(request, play_id), status=422, refusal=refusal)
+    try:
+        play = play_step(play_id=play_id, step=form.cleaned_data["step"], data=request.POST)
+    except StepRefused as error:
+        draft = _draft(error.play, request.POST) if error.status == 422 else None
+        return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft)
+    if request.htmx:  # type: ignore[attr-defined]
+        return board_response(request, play, fresh=True)
+    return redirect(f"{reverse('games:play', args=[play_id])}?vue=tirage")
+
+
+@require_POST
+@never_cache
+def placement(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """Prepare a choice in several presses: stores nothing and is no step."""
+    play = _held_play(request, play_id)
+    if play.game.draft is None or play.status(timezone.now()) != "open":
+        return redirect("games:play", play_id)
+    try:
+        draft = play.game.draft(play.load(), request.POST)
+    except IllegalChoice as error:
+        return board_response(request, play, status=422, refusal=error.message)
+    if request.htmx:  # type: ignore[attr-defined]
+        return board_response(request, play, draft=draft)
+    return redirect(f"{reverse('games:play', args=[play_id])}?{urlencode(draft)}")
+
+
+@require_POST
+@never_cache
+def leave(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """ "Quitter": this browser no longer holds the play; coming back needs the ticket (art. 3.3.7)."""
+    holding.check_held(request, play_id)
+    holding.leave(request, play_id)
+    return redirect("games:home")
+
+
+def _held_play(request: HttpRequest, play_id: uuid.UUID) -> Play:
+    holding.check_held(request, play_id)
+    return get_object_or_404(Play.objects.for_step(), pk=play_id)
+
+
+def _draft(play: Play, data: Mapping[str, str]) -> Any:
+    """What these fields prepare, or nothing when they name no possible preparation."""
+    if play.game.draft is None or play.ended_at is not None:
+        return None
+    try:
+        return play.game.draft(play.load(), data)
+    except IllegalChoice:
+        return None

@@ -1,0 +1,71 @@
+"""The demonstration: the three games' emissions with one full block each, and tickets ready to play."""
+
+import csv
+import io
+import json
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pyrage
+from django.conf import settings
+from django.utils import timezone
+from tickets.issuing.block import issue_block, print_path
+
+import tickets
+from games.approval import approve_prize_table
+from games.registry import GAMES
+from tickets.calendar import paris_day
+from tickets.models import Block, Emission, Game, PrizeTable, PrizeTier
+
+TABLES = Path(tickets.__file__).with_name("prize_tables.json")
+GAME_CODES = {"sauve_souris": 601, "poule_aux_oeufs_d_or": 602, "as_capone": 603}
+READY = 3  # tickets of each game shown ready to play
+
+
+def load_offer() -> list[Emission]:
+    """The prize tables of the règlement's annexes, approved, and one emission of each game, on sale since yesterday."""
+    emissions = []
+    for source in json.loads(TABLES.read_text()):
+        table = approve_prize_table(table_id=_load_table(source).id)
+        emissions.append(
+            Emission.objects.create(
+                game=table.game,
+                prize_table=table,
+                game_code=GAME_CODES[source["game"]],
+                number=1,
+                available_on=paris_day(timezone.now()) - timedelta(days=1),
+            )
+        )
+    return emissions
+
+
+def _load_table(source: dict[str, Any]) -> PrizeTable:
+    game = Game.objects.create(slug=source["game"], name=GAMES[source["game"]].name, price=source["price_eur"] * 100)
+    table = PrizeTable.objects.create(game=game, version=1, block_size=source["block_size"])
+    for position, (*euros, count) in enumerate(source["rows"], 1):
+        PrizeTier.objects.create(table=table, position=position, lots=[e * 100 for e in euros], tickets=count)
+    return table
+
+
+def issue(emissions: list[Emission], progress: Callable[[Emission], Callable[[int, int], None]]) -> list[Block]:
+    """A full block of each emission."""
+    return [issue_block(emission_id=emission.id, progress=progress(emission)) for emission in emissions]
+
+
+def ready_tickets(blocks: list[Block]) -> list[dict[str, str]]:
+    """Some tickets of each block, read from its print file as a printer would: game, number, code, address, lots."""
+    return [ticket for block in blocks for ticket in _some_tickets(block)]
+
+
+def _some_tickets(block: Block) -> list[dict[str, str]]:
+    identity = pyrage.x25519.Identity.from_str(settings.PRINTER_IDENTITY)
+    lines = list(csv.reader(io.StringIO(pyrage.decrypt(print_path(block).read_bytes(), [identity]).decode())))
+    chosen = secrets.SystemRandom().sample(lines, READY)
+    game = block.emission.game
+    return [
+        {"game": game.slug, "name": game.name, "number": number, "code": code, "address": address, "lots": lots}
+        for number, code, address, lots in chosen
+    ]

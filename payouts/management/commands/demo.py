@@ -1,0 +1,47 @@
+"""`manage.py demo`: load the demonstration into an empty embedded database."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from payouts.demonstration import issue, load_offer, ready_tickets
+from tickets.models import Emission, Game
+
+
+class Command(BaseCommand):
+    help = "Issues one full block of each game into an empty embedded database and names tickets ready to play."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.EMBEDDED_DATABASE:
+            raise CommandError("The demonstration is only loaded into the embedded database, never into DATABASE_URL.")
+        if Game.objects.exists():
+            raise CommandError("The database is not empty: the demonstration is already loaded, or is not wanted.")
+        tickets = ready_tickets(issue(load_offer(), _bar))
+        path = settings.VAR / "demo.json"
+        _write(path, tickets)
+        self.stdout.write("Tickets prêts à jouer :")
+        for ticket in tickets:
+            self.stdout.write(f"  {ticket['name']:<24} {ticket['code']}   {ticket['lots']}")
+        self.stdout.write(f"Ils sont aussi dans {path.relative_to(settings.BASE_DIR)}.")
+
+
+def _bar(emission: Emission) -> Callable[[int, int], None]:
+    bar = tqdm(desc=str(emission.game), unit=" tickets", leave=True)
+
+    def show(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+        if done == total:
+            bar.close()
+
+    return show
+
+
+def _write(path: Path, tickets: list[dict[str, str]]) -> None:
+    path.touch(mode=0o600)
+    path.write_text(json.dumps({"tickets": tickets}, ensure_ascii=False, indent=2) + "\n")

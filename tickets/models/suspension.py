@@ -1,0 +1,39 @@
+"""Suspension of one game, or of the whole site (art. 8.2)."""
+
+from django.db import models
+from django.db.models import Q
+
+from tickets.models.offer import Game
+
+
+class SuspensionQuerySet(models.QuerySet["Suspension"]):
+    def in_force(self) -> "SuspensionQuerySet":
+        return self.filter(lifted_at=None)
+
+    def of_game(self, game: object) -> "SuspensionQuerySet":
+        """Those in force for `game` (a Game, its id, or an OuterRef to it), the whole site's included."""
+        return self.in_force().filter(Q(game=game) | Q(game=None))
+
+
+class Suspension(models.Model):
+    """While in force it refuses starts and steps with its message, and extends nothing by itself."""
+
+    game = models.ForeignKey(
+        Game, models.PROTECT, null=True, blank=True, verbose_name="jeu", help_text="vide : tout le site"
+    )
+    message = models.CharField(max_length=300)
+    since = models.DateTimeField("depuis")
+    lifted_at = models.DateTimeField("levée", null=True, blank=True)
+
+    objects = SuspensionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "suspension"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(lifted_at=None), nulls_distinct=False, name="one_suspension_in_force"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game or 'tout le site'} : {self.message}"

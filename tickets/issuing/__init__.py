@@ -1,0 +1,1 @@
+"""Issuing: how the tickets of a block are made (art. 3.2)."""

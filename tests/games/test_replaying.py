@@ -1,0 +1,61 @@
+"""The replay finds whatever in a play isn't what its record makes it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Play
+from games.registry import GAMES
+from games.replaying import Differs, replay
+from tests.games import stock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_play_of_every_game_replays(slug: str) -> None:
+    for _ in range(5):
+        stock.to_the_end(stock.start(slug))
+    call_command("replay")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"amount": 50_000_00},
+        {"amount": None},
+        {"outcome": "8"},
+        {"ended_at": None},
+        {"step": 9},
+        {"state": {"rounds": []}},
+        {"head": bytes(32)},
+        {"entries": 3},
+        {"expiry_recorded": True},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_play_row_that_was_edited_is_found(change: dict[str, Any]) -> None:
+    """Art. 4.4.2: only what was recorded counts."""
+    play = stock.to_the_end(stock.start("as_capone"))
+    Play.objects.filter(pk=play.pk).update(**change)
+    with pytest.raises(Differs, match=play.number_shown):
+        replay(Play.objects.select_related("tier__table__game").get())
+    with pytest.raises(CommandError):
+        call_command("replay")
+
+
+def test_a_deadline_moved_by_a_second_is_found() -> None:
+    """Art. 3.3.5."""
+    play = stock.start("as_capone")
+    Play.objects.update(deadline=play.deadline + timedelta(seconds=1))
+    with pytest.raises(Differs, match="start"):
+        replay(Play.objects.get())
+
+
+def test_a_play_moved_to_a_better_tier_is_found() -> None:
+    play = stock.start("as_capone", tier=24)
+    Play.objects.update(tier=play.tier.table.tiers.get(position=1))
+    with pytest.raises(Differs, match="start"):
+        replay(Play.objects.get())

@@ -176,6 +176,7 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
         "left": len(RANKS) - len(settled),
         "won": now.won,
         "lost": len(settled) - now.won,
+        "heart": shown.tricks[-1].pairs[0].mine if shown.tricks else None,  # the last one played
         "table": trick,
         "on_top": trick.pairs[-1] if trick else None,
         "ties": len(trick.pairs) - 1 if trick else 0,

@@ -146,7 +146,7 @@ def test_reading_is_lenient_about_how_a_code_is_typed_or_pasted(how):
         ("0" * 10, None, "il manque 8 caractères sur"),
         ("0" * 19, None, "il y a 1 caractère de trop"),
         ("0" * 30, None, "il y a 12 caractères de trop"),
-        ("0" * 201, None, "trop long"),
+        ("0" * 201, None, "trop long pour être un code"),
         ("000000-U00000", 7, "le 7e caractère («\xa0U\xa0»)"),
         ("u", 1, "le 1er caractère («\xa0U\xa0»)"),
         ("00é", 3, "«\xa0é\xa0»"),

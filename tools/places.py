@@ -6,6 +6,7 @@ closed to that user (such as /root), a path near the 1023 bytes PostgreSQL accep
 script would read as shell. Then they live in a folder of their own, named after the checkout's path.
 """
 
+import contextlib
 import hashlib
 import os
 import pwd
@@ -53,29 +54,33 @@ class Places:
 
     def make(self) -> None:
         """Create the folders, closed to everyone but the servers' user; PermissionError when a stranger made them."""
-        folders = (
-            [self.data, self.sockets] if self.data.parent == self.var else [self._elsewhere, self.data, self.sockets]
-        )
-        for folder in folders:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            self._give(folder)
+        outside = [self._elsewhere] if self.data.parent != self.var else []
+        for folder in (*outside, self.data, self.sockets):
+            with contextlib.suppress(FileExistsError):
+                folder.mkdir(mode=0o700, parents=True)
             found = folder.lstat()
-            if not stat.S_ISDIR(found.st_mode) or found.st_uid != self.user.pw_uid:
-                raise PermissionError(f"{folder} belongs to someone else: remove it and start again")
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (self.user.pw_uid, os.geteuid()):
+                raise PermissionError(f"{folder} is not ours: remove it and start again")
+            self._give(folder)
 
-    def reachable(self, program: Path, tree: Path) -> Path:
-        """`program`, or its copy where the servers' user can reach it; `tree` is what has to be copied with it."""
-        if self._usable(program):
-            return program
-        copy = self.data / "programs" / hashlib.sha256(os.fsencode(tree)).hexdigest()[:12]
+    def reachable(self, site: Path, program: str, *needs: str) -> Path:
+        """`program` of the packages in `site`, or its copy where the servers' user can reach it.
+
+        `needs` are the folders in `site` that the program is made of; those a platform lacks are passed over.
+        """
+        if self._usable(site / program):
+            return site / program
+        copy = self.data / "programs" / f"{Path(program).name}-{(site / program).stat().st_mtime_ns}"
         if not copy.exists():
             partial = copy.with_suffix(".partial")
             shutil.rmtree(partial, ignore_errors=True)
-            shutil.copytree(tree, partial, symlinks=True)
+            for folder in needs:
+                if (site / folder).exists():
+                    shutil.copytree(site / folder, partial / folder, symlinks=True)
             for path in (copy.parent, partial, *partial.rglob("*")):
                 self._give(path)
             partial.rename(copy)
-        return copy / program.relative_to(tree)
+        return copy / program
 
     def as_user(self) -> dict[str, Any]:
         """What `subprocess` needs to run a program as the servers' user."""

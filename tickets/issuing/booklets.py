@@ -12,6 +12,7 @@ SHARE = Fraction(3, 4)
 _SYSTEM = secrets.SystemRandom()
 _WORDS = 2**64
 _TRIES = 20_000  # swaps drawn for one booklet before the rule is held to be impossible
+_PATIENCE = 100  # swaps drawn in vain before a booklet is raised so that its repeated ticket can leave
 
 
 class CannotAssign(ValueError):
@@ -117,14 +118,17 @@ class _Block:
 
     def repair(self, booklet: int, rng: Random) -> None:
         """Swap tickets of a booklet with tickets drawn from the others until it keeps the rule."""
-        for _ in range(_TRIES):
-            repeated = self._repeated(booklet)
-            if repeated is None and self.sums[booklet] >= self.least:
+        for tried in range(1, _TRIES + 1):
+            mine = self._repeated(booklet)
+            if mine is None and self.sums[booklet] >= self.least:
                 return
-            mine = booklet * self.size + rng.randrange(self.size) if repeated is None else repeated
+            # A repeated ticket whose leaving would make the booklet poor waits for swaps that raise the others.
+            raising = mine is None or tried % _PATIENCE == 0
+            if mine is None or raising:
+                mine = booklet * self.size + rng.randrange(self.size)
             other = rng.randrange(len(self.tiers))
             gain = self.weights[self.tiers[other]] - self.weights[self.tiers[mine]]
-            if (repeated is not None or gain > 0) and self._may_swap(mine, other):
+            if (gain > 0 or not raising) and self._may_swap(mine, other):
                 self._swap(mine, other, gain)
         raise CannotAssign(
             f"La règle des livrets (art. 3.2.4) n’a pas pu être respectée dans le livret {booklet + 1} du bloc."

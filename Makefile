@@ -31,7 +31,6 @@ check: setup
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	.venv/bin/python .venv/bin/lint-imports
+	$(PY) .venv/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run
-	@echo "manage.py check --deploy, under production settings"
-	@$(PY) -m tools.deploy_check
+	DJANGO_SETTINGS_MODULE=tools.checked_settings $(PY) -m django check --deploy --fail-level WARNING

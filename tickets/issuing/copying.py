@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from struct import Struct
 
 from django.db import connection
-from psycopg import Cursor
+from django.db.backends.utils import CursorWrapper
 
 from tickets import blind
 from tickets.issuing.sealing import Row
@@ -44,6 +44,6 @@ def _packed(number: int, lookup: bytes, sealed: bytes) -> bytes:
     return _TICKET.pack(4, 8, number, 8, booklet, len(lookup), lookup, len(sealed), sealed)
 
 
-def _copy(cursor: Cursor, statement: str, rows: Sequence[bytes]) -> None:
+def _copy(cursor: CursorWrapper, statement: str, rows: Sequence[bytes]) -> None:
     with cursor.copy(statement) as copy:
         copy.write(b"".join((_HEAD, *rows, _TAIL)))

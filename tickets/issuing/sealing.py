@@ -57,5 +57,6 @@ class Sealing:
         return number, lookup, sealed
 
 
-def _slices(stored: bytearray, length: int) -> Iterator[bytearray]:
-    return (stored[start : start + length] for start in range(0, len(stored), length))
+def _slices(stored: bytearray, length: int) -> Iterator[bytes]:
+    view = memoryview(stored)
+    return (bytes(view[start : start + length]) for start in range(0, len(stored), length))

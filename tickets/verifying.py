@@ -1,0 +1,113 @@
+"""Recomputes the whole journal and every block's tree of tickets, and names the first record that was altered."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from tickets import numbers, record
+from tickets.issuing import sealing
+from tickets.journal import chain
+from tickets.journal.chain import Entry, Subject
+from tickets.journal.merkle import Frontier
+from tickets.models import Block, JournalEntry, Ticket
+
+Watch = Callable[[str, int, Iterable[Any]], Iterable[Any]]
+_ROWS_AT_ONCE = 5_000
+
+
+class Altered(Exception):
+    """A record that is not what was written; the message names it and says what is wrong."""
+
+
+class Counts(NamedTuple):
+    """What was verified."""
+
+    entries: int
+    chains: int
+    tickets: int = 0
+    blocks: int = 0
+
+
+@transaction.atomic
+def verify(*, blocks: bool = True, watch: Watch = lambda unit, total, records: records) -> Counts:
+    """Verify every chain and, with `blocks`, every block's tickets (art. 4.3.6, 4.4.2); Altered at the first fault.
+
+    `watch` is handed the records about to be read, with their unit and number, and gives them on: it shows progress.
+    """
+    issues: dict[int, Entry] = {}
+    counts = _verify_chains(watch("entries", JournalEntry.objects.count(), record.every_entry()), issues)
+    if not blocks:
+        return counts
+    trees = _trees(watch("tickets", Ticket.objects.count(), _every_ticket()))
+    _verify_blocks(issues, trees)
+    return counts._replace(tickets=sum(tree.size for tree in trees.values()), blocks=len(issues))
+
+
+def _verify_chains(entries: Iterable[Entry], issues: dict[int, Entry]) -> Counts:
+    """Check the chains one by one, and collect the first entry of each block's."""
+    number = chains = 0
+    for (subject, subject_id), group in groupby(entries, key=lambda entry: (entry.subject, entry.subject_id)):
+        chained = list(group)
+        try:
+            chain.check(chained)
+        except chain.Broken as error:
+            raise Altered(str(error)) from error
+        number, chains = number + len(chained), chains + 1
+        if subject == Subject.BLOCK:
+            issues[subject_id] = chained[0]
+    return Counts(number, chains)
+
+
+def _every_ticket() -> Iterable[tuple[int, bytes, bytes, int, int]]:
+    fields = ("number", "lookup", "sealed_tier", "booklet_id", "booklet__block_id")
+    return Ticket.objects.order_by("number").values_list(*fields).iterator(chunk_size=_ROWS_AT_ONCE)
+
+
+def _trees(tickets: Iterable[tuple[int, bytes, bytes, int, int]]) -> defaultdict[int, Frontier]:
+    """Grow the tree of each block, by its id."""
+    trees: defaultdict[int, Frontier] = defaultdict(Frontier)
+    for number, lookup, sealed, booklet, block in tickets:
+        if number // 10_000 != booklet:
+            raise Altered(f"ticket {numbers.shown(number)}: moved to booklet {booklet:011d}")
+        trees[block].append(sealing.leaf(number, lookup, sealed))
+    return trees
+
+
+def _verify_blocks(issues: dict[int, Entry], trees: defaultdict[int, Frontier]) -> None:
+    """Compare each block with its first entry."""
+    left = dict(issues)
+    for block in Block.objects.select_related("emission__prize_table").order_by("pk"):
+        issue = left.pop(block.pk, None)
+        if issue is None:
+            raise Altered(f"block {block.pk}: the journal has no entry of its issue")
+        text = json.loads(issue.text)
+        written = text["data"] | {"kind": text["kind"], "at": text["at"]}
+        for what, value in _found(block, trees[block.pk]).items():
+            if written.get(what) != value:
+                raise Altered(f"block {block.pk}: {what} is not what its first entry says")
+    if left:
+        raise Altered(f"block {min(left)}: issued, says the journal, and gone")
+
+
+def _found(block: Block, tree: Frontier) -> dict[str, Any]:
+    """What the database now holds of what a block's first entry says."""
+    emission = block.emission
+    if tree.root() != bytes(block.root):
+        raise Altered(f"block {block.pk}: its tickets do not give its root")
+    return {
+        "kind": "issue",
+        "at": chain.stamp(block.issued_at),
+        "game_code": emission.game_code,
+        "emission": emission.number,
+        "block": block.number,
+        "prize_table": emission.prize_table.version,
+        "tickets": tree.size,
+        "booklets": block.booklets.count(),
+        "pepper_key": block.pepper_key,
+        "root": bytes(block.root).hex(),
+        "print_digest": bytes(block.print_digest).hex(),
+    }

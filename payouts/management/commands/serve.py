@@ -27,6 +27,7 @@ class Command(BaseCommand):
             if settings.EMBEDDED_DATABASE and _is_empty():
                 call_command("demo")
             self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
+            self.stdout.flush()
             config = uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off")
             with contextlib.suppress(KeyboardInterrupt):
                 uvicorn.Server(config).run(sockets=[listener])

@@ -76,11 +76,11 @@ class Round:
     def at_duel(self) -> bool:
         """Exactly four tricks of eight, and the duel not settled."""
         settled = self.duel is not None and not self.duel.tied
-        return not self.hand and not self.tied and self.won == 4 and not settled
+        return len(self.tricks) == len(RANKS) and not self.tied and self.won == 4 and not settled
 
     @property
     def ended(self) -> bool:
-        return not self.hand and not self.tied and not self.at_duel
+        return len(self.tricks) == len(RANKS) and not self.tied and not self.at_duel
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ def play(state: State, choice: Choice, dealer: Dealer) -> State:
         return _with(state, replace(now, tricks=(*now.tricks[:-1], trick)))
     duel = Trick((*(now.duel.pairs if now.duel else ()), pair))
     state = _with(state, replace(now, duel=duel))
-    return replace(state, rounds=(*state.rounds, Round())) if duel.won else state
+    return State((*state.rounds, Round())) if duel.won else state
 
 
 def _with(state: State, now: Round) -> State:
-    return replace(state, rounds=(*state.rounds[:-1], now))
+    return State((*state.rounds[:-1], now))
 
 
 def _refuse(state: State, choice: Choice) -> None:
@@ -184,17 +184,14 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
         "at_duel": now.at_duel,
         "duel_lost": now.ended and now.won == 4,
         "new_round": len(state.rounds) > 1 and not now.tricks,
-        "ladder": [_rung(now, tricks, len(settled)) for tricks in (4, 5, 6, 7, 8)],
+        "ladder": _ladder(now.won, len(RANKS) - len(settled)),
         "ended": now.ended,
     }
 
 
-def _rung(now: Round, tricks: int, settled: int) -> Mapping[str, Any]:
-    need = tricks - now.won
-    return {
-        "tricks": tricks,
-        "need": max(need, 0),
-        "open": need <= len(RANKS) - settled,
-        "reached": need <= 0,
-        "exact": need == 0,
-    }
+def _ladder(won: int, left: int) -> list[Mapping[str, Any]]:
+    needs = {tricks: tricks - won for tricks in (4, 5, 6, 7, 8)}
+    return [
+        {"tricks": tricks, "need": max(need, 0), "open": need <= left, "reached": need <= 0, "exact": need == 0}
+        for tricks, need in needs.items()
+    ]

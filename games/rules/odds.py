@@ -5,13 +5,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from math import perm
 from types import MappingProxyType
 from typing import Any
 
 from games.rules.dealer import Dealer, ImpossibleDraw, Item, T
 from games.rules.game import Lots, Rules, Strategy
 
-Samples = tuple[tuple[tuple[Item, ...], Fraction], ...]
+Samples = tuple[tuple[tuple[Item, ...], int], ...]
 Branches = tuple[tuple[Any, Fraction], ...]
 Range = tuple[Fraction, Fraction]  # least and greatest
 Tiers = Sequence[tuple[Lots, int]]  # the lots of each line of a prize table, and its tickets
@@ -22,11 +23,7 @@ class EndlessPlay(Exception):
 
 
 class _Undecided(Exception):
-    """A draw whose result isn't chosen yet."""
-
-    def __init__(self, samples: Samples) -> None:
-        super().__init__()
-        self.samples = samples
+    """A draw whose result isn't chosen yet; holds its samples and the number of ways to draw in all."""
 
 
 class Branching(Dealer):
@@ -42,7 +39,7 @@ class Branching(Dealer):
             raise ImpossibleDraw(f"{name}: drawn after an arrangement, which must be the last of a play")
         if len(self.draws) < len(self._branch):
             return self._branch[len(self.draws)]
-        raise _Undecided(_samples(among, count))
+        raise _Undecided(_samples(among, count), perm(len(among), count))
 
     def arrange(self, name: str, among: Sequence[T]) -> tuple[T, ...]:
         """One branch stands for every order: an arrangement decides nothing."""
@@ -52,13 +49,12 @@ class Branching(Dealer):
 
 @cache
 def _samples(among: tuple[Item, ...], count: int) -> Samples:
-    """Every different ordered sample and its probability; equal items are one."""
-    samples: dict[tuple[Item, ...], Fraction] = {(): Fraction(1)}
-    for taken in range(count):
-        left = len(among) - taken
+    """Every different ordered sample and the number of ways to draw it; equal items are one."""
+    samples: dict[tuple[Item, ...], int] = {(): 1}
+    for _ in range(count):
         samples = {
-            (*sample, item): chance * Fraction(number, left)
-            for sample, chance in samples.items()
+            (*sample, item): ways * number
+            for sample, ways in samples.items()
             for item, number in (Counter(among) - Counter(sample)).items()
         }
     return tuple(samples.items())
@@ -67,22 +63,27 @@ def _samples(among: tuple[Item, ...], count: int) -> Samples:
 @lru_cache(maxsize=4096)
 def branches(rules: Rules, state: Any, choice: Any) -> Branches:
     """The states that `choice` leads to, one of each essence, and their probabilities."""
-    found: dict[Hashable, tuple[Any, Fraction]] = {}
-    undecided: list[tuple[tuple[tuple[Item, ...], ...], Fraction]] = [((), Fraction(1))]
+    found: dict[Hashable, tuple[Any, Counter[int]]] = {}
+    undecided: list[tuple[tuple[tuple[Item, ...], ...], int, int]] = [((), 1, 1)]  # branch, ways, out of how many
     while undecided:
-        branch, chance = undecided.pop()
+        branch, ways, of = undecided.pop()
         dealer = Branching(branch)
         try:
             after = rules.play(state, choice, dealer)
         except _Undecided as draw:
-            undecided += [((*branch, result), chance * part) for result, part in draw.samples]
+            samples, all_ways = draw.args
+            undecided += [((*branch, result), ways * more, of * all_ways) for result, more in samples]
             continue
         if dealer.arranged and rules.outcome(after) is None:
             raise ImpossibleDraw("an arrangement must end the play")
         essence = rules.essence(after)
-        same, so_far = found.get(essence, (after, Fraction(0)))
-        found[essence] = same, so_far + chance
-    return tuple(found.values())
+        if essence not in found:
+            found[essence] = after, Counter()
+        found[essence][1][of] += ways
+    return tuple(
+        (after, sum((Fraction(ways, of) for of, ways in weight.items()), Fraction(0)))
+        for after, weight in found.values()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,8 @@ def _weighed(ranges: Iterable[tuple[Range, Fraction]]) -> Range:
 
 def table_return(rules: Rules, tiers: Tiers, price_cents: int, block_size: int, strategy: Strategy) -> Fraction:
     """Share of a block's sales that is paid out on average. Raises ValueError if `tiers` don't make a block."""
-    law = distribution(rules, strategy)
     shares = _shares(tiers, price_cents, block_size)
+    law = distribution(rules, strategy)
     return sum((expected(rules, lots, law) * share for lots, share in shares), Fraction(0))
 
 

@@ -1,7 +1,5 @@
 """The demonstration: the three games' emissions with one full block each, and tickets ready to play."""
 
-import csv
-import io
 import json
 import secrets
 from collections.abc import Callable
@@ -9,15 +7,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pyrage
 from django.conf import settings
 from django.utils import timezone
-from tickets.issuing.block import issue_block, print_path
 
 import tickets
 from games.approval import approve_prize_table
 from games.registry import GAMES
+from tickets import numbers
 from tickets.calendar import paris_day
+from tickets.issuing import print_file
+from tickets.issuing.services import issue_block
 from tickets.models import Block, Emission, Game, PrizeTable, PrizeTier
 
 TABLES = Path(tickets.__file__).with_name("prize_tables.json")
@@ -61,11 +60,17 @@ def ready_tickets(blocks: list[Block]) -> list[dict[str, str]]:
 
 
 def _some_tickets(block: Block) -> list[dict[str, str]]:
-    identity = pyrage.x25519.Identity.from_str(settings.PRINTER_IDENTITY)
-    lines = list(csv.reader(io.StringIO(pyrage.decrypt(print_path(block).read_bytes(), [identity]).decode())))
-    chosen = secrets.SystemRandom().sample(lines, READY)
-    game = block.emission.game
+    emission = block.emission
+    path = settings.PRINT_FOLDER / print_file.name(emission.game_code, emission.number, block.number)
+    printed = list(print_file.read(path, settings.PRINTER_IDENTITY))
     return [
-        {"game": game.slug, "name": game.name, "number": number, "code": code, "address": address, "lots": lots}
-        for number, code, address, lots in chosen
+        {
+            "game": emission.game.slug,
+            "name": emission.game.name,
+            "number": numbers.shown(one.number),
+            "code": one.code,
+            "address": one.address,
+            "lots": " / ".join(f"{lot} €" for lot in one.lots),
+        }
+        for one in secrets.SystemRandom().sample(printed, READY)
     ]

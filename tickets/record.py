@@ -37,15 +37,7 @@ def append(
     """
     number, digest = after or head(subject, subject_id)
     entry = chain.make(subject, subject_id, number + 1, kind, data, at=at, previous=digest)
-    JournalEntry(
-        subject=entry.subject,
-        subject_id=entry.subject_id,
-        number=entry.number,
-        kind=entry.kind,
-        text=entry.text,
-        previous=entry.previous,
-        digest=entry.digest,
-    ).save(force_insert=True)
+    JournalEntry.of(entry).save(force_insert=True)
     return Head(entry.number, entry.digest)
 
 

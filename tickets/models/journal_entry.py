@@ -27,13 +27,12 @@ class JournalEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.get_subject_display()} {self.subject_id}, {self.number} : {self.kind}"
 
+    @classmethod
+    def of(cls, entry: Entry) -> "JournalEntry":
+        """The row of an entry, not saved."""
+        return cls(**{field: getattr(entry, field) for field in Entry.__slots__})
+
     def entry(self) -> Entry:
-        return Entry(
-            Subject(self.subject),
-            self.subject_id,
-            self.number,
-            self.kind,
-            self.text,
-            bytes(self.previous),
-            bytes(self.digest),
-        )
+        """The entry as journal/chain.py checks it."""
+        subject, previous, digest = Subject(self.subject), bytes(self.previous), bytes(self.digest)
+        return Entry(subject, self.subject_id, self.number, self.kind, self.text, previous, digest)

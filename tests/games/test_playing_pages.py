@@ -1,0 +1,263 @@
+"""Boards and steps over HTTP: who may see them, what bad input gets, what is drawn once."""
+
+import re
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Play
+from games.registry import GAMES
+from tests.games import stock
+from tickets import record
+from tickets.journal.chain import Subject
+from tickets.suspending import suspend
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def held_play(client: Client, slug: str, *, tier: int = 1) -> Play:
+    """A play started and held by this client."""
+    play = stock.start(slug, tier=tier)
+    session = client.session
+    session["plays"] = [str(play.id)]
+    session.save()
+    return play
+
+
+def url(play: Play, name: str = "games:step") -> str:
+    return reverse(name, args=[play.id])
+
+
+def post(client: Client, play: Play, step: Any, data: dict[str, Any], **more: Any):  # noqa: ANN201
+    return client.post(url(play), {"step": str(step), **data}, **more)
+
+
+def drawn(play: Play) -> int:
+    """Entries of the ticket's chain after its start."""
+    return record.head(Subject.TICKET, play.ticket_id).number - 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_board_shows_what_is_at_stake_and_the_deadline(client: Client, slug: str) -> None:
+    play = held_play(client, slug)
+    page = client.get(url(play, "games:play")).content.decode()
+    assert page.startswith("<!doctype html>")
+    assert f"{play.tier.lots[0] // 100 // 1000}" in page
+    assert str((play.deadline - timedelta(hours=3)).year) in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_step_by_htmx_answers_with_the_board_alone(client: Client, slug: str) -> None:
+    play = held_play(client, slug)
+    answer = post(client, play, 0, stock.first_choice(play), headers=HTMX)
+    assert answer.status_code == 200
+    assert 'id="board"' in answer.content.decode()
+    assert "<html" not in answer.content.decode()
+    assert drawn(play) == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_step_without_javascript_is_redirected_to_its_board(client: Client, slug: str) -> None:
+    play = held_play(client, slug)
+    answer = client.post(url(play), {"step": "0", **stock.first_choice(play)}, follow=True)
+    assert answer.redirect_chain[0][0].startswith(url(play, "games:play"))
+    assert answer.status_code == 200 and drawn(play) == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_page_of_a_whole_play_renders(client: Client, slug: str) -> None:
+    """Art. 3.3.7: at each step the board is the same again when it is asked for again."""
+    play = held_play(client, slug)
+    while play.ended_at is None:
+        assert post(client, play, play.step, stock.first_choice(play), headers=HTMX).status_code == 200
+        play = Play.objects.get(pk=play.pk)
+        boards = [client.get(url(play, "games:play")).content.decode() for _ in range(2)]
+        assert without_token(boards[0]) == without_token(boards[1])
+    assert client.get(url(play, "payouts:result")).status_code == 200
+
+
+def without_token(page: str) -> str:
+    """Django masks the token anew in each page."""
+    return re.sub(r"[A-Za-z0-9]{64}", "", page)
+
+
+@pytest.mark.parametrize("name", ["games:play", "games:welcome", "payouts:result"])
+def test_a_stranger_gets_404(client: Client, name: str) -> None:
+    play = stock.start("as_capone")
+    assert client.get(url(play, name)).status_code == 404
+    assert client.get(reverse(name, args=[uuid.uuid4()])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["games:step", "games:placement", "games:leave"])
+def test_a_stranger_cannot_post(client: Client, name: str) -> None:
+    held_play(client, "as_capone")
+    other = stock.start("as_capone")
+    assert client.post(url(other, name), {"step": "0", "carte": "A"}).status_code == 404
+    assert drawn(other) == 0
+
+
+@pytest.mark.parametrize("step", ["", "-1", "x", "1.0", "０", "99999999999999999999", "\x00", "0 ", None])
+def test_a_step_number_that_is_none_gets_the_current_board(client: Client, step: str | None) -> None:
+    play = held_play(client, "as_capone")
+    data = {"carte": "A"} | ({} if step is None else {"step": step})
+    answer = client.post(url(play), data, headers=HTMX)
+    assert answer.status_code == 422 and 'id="board"' in answer.content.decode()
+    assert drawn(play) == 0
+
+
+@pytest.mark.parametrize(
+    ("slug", "choice"),
+    [
+        ("sauve_souris", {}),
+        ("sauve_souris", {"f1": "8", "f2": "1"}),
+        ("sauve_souris", {"f1": "-1", "f2": "9"}),
+        ("sauve_souris", {"f1": "٨"}),
+        ("sauve_souris", {"f1": "8\x00"}),
+        ("sauve_souris", {"f1": "9" * 10_000}),
+        ("sauve_souris", {"carte": "A"}),
+        ("poule_aux_oeufs_d_or", {}),
+        ("poule_aux_oeufs_d_or", {"poule": "31"}),
+        ("poule_aux_oeufs_d_or", {"poule": "0"}),
+        ("poule_aux_oeufs_d_or", {"poule": "01"}),
+        ("poule_aux_oeufs_d_or", {"poule": "３"}),
+        ("poule_aux_oeufs_d_or", {"paille": "1"}),
+        ("poule_aux_oeufs_d_or", {"poule": "1e1"}),
+        ("as_capone", {}),
+        ("as_capone", {"carte": "B"}),
+        ("as_capone", {"carte": "sA"}),
+        ("as_capone", {"carte": "a"}),
+        ("as_capone", {"paquet": "1"}),
+        ("as_capone", {"carte": "\x00"}),
+        ("as_capone", {"poule": "1"}),
+    ],
+)
+def test_a_choice_the_rules_refuse_gets_a_message_and_draws_nothing(
+    client: Client, slug: str, choice: dict[str, str]
+) -> None:
+    play = held_play(client, slug)
+    answer = post(client, play, 0, choice, headers=HTMX)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    assert drawn(play) == 0
+
+
+def test_the_same_step_sent_twice_draws_once_and_says_that_the_first_choice_stands(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    post(client, play, 0, {"carte": "A"}, headers=HTMX)
+    answer = post(client, play, 0, {"carte": "R"}, headers=HTMX)
+    assert answer.status_code == 409
+    assert "premier choix est gardé" in answer.content.decode()
+    assert drawn(play) == 1
+
+
+def test_a_refused_placement_keeps_the_mice_where_they_were_put(client: Client) -> None:
+    play = held_play(client, "sauve_souris")
+    page = post(client, play, 0, stock.mice(3, 2, 1, 1), headers=HTMX).content.decode()
+    assert re.search(r'name="f1"[^>]*value="3"', page) or re.search(r'value="3"[^>]*name="f1"', page)
+
+
+def test_placing_mice_stores_nothing_and_is_no_step(client: Client) -> None:
+    """Annex 1, art. 3.3.1, decision 12."""
+    play = held_play(client, "sauve_souris")
+    page = client.post(
+        url(play, "games:placement"), stock.mice(1, 0, 0, 0) | {"plus": "2"}, headers=HTMX
+    ).content.decode()
+    assert re.search(r'name="f2"[^>]*value="1"', page) or re.search(r'value="1"[^>]*name="f2"', page)
+    assert drawn(play) == 0 and Play.objects.get().step == 0
+
+
+def test_placing_mice_without_javascript_survives_a_reload(client: Client) -> None:
+    play = held_play(client, "sauve_souris")
+    answer = client.post(url(play, "games:placement"), stock.mice(1, 0, 0, 0) | {"dans": "4"}, follow=True)
+    page = answer.content.decode()
+    assert answer.redirect_chain[0][0].endswith("?f1=1&f2=0&f3=0&f4=1")
+    assert re.search(r'name="f4"[^>]*value="1"', page) or re.search(r'value="1"[^>]*name="f4"', page)
+
+
+def test_a_placement_of_another_game_does_nothing(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    assert client.post(url(play, "games:placement"), {"plus": "1"}).status_code == 302
+    assert drawn(play) == 0
+
+
+def test_leaving_ends_this_browsers_hold_and_the_ticket_brings_everything_back(client: Client) -> None:
+    """Art. 3.3.7."""
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    client.post(reverse("games:start"), {"code": code, "majeur": "on"})
+    play = Play.objects.get()
+    post(client, play, 0, {"carte": "A"})
+    before = without_token(client.get(url(play, "games:play")).content.decode())
+    client.post(url(play, "games:leave"))
+    assert client.get(url(play, "games:play")).status_code == 404
+    assert client.post(reverse("games:start"), {"code": code, "majeur": "on"}).url == url(play, "games:play")
+    assert without_token(client.get(url(play, "games:play")).content.decode()) == before
+
+
+def test_a_suspended_game_shows_its_message_and_draws_nothing(client: Client) -> None:
+    """Art. 8.2."""
+    play = held_play(client, "as_capone")
+    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.")
+    answer = post(client, play, 0, {"carte": "A"}, headers=HTMX)
+    assert answer.status_code == 422 and "Travaux jusqu’à 18 h." in answer.content.decode()
+    assert drawn(play) == 0
+
+
+def test_an_expired_play_leads_to_its_status_and_plays_no_step(client: Client) -> None:
+    """Art. 3.3.8."""
+    play = held_play(client, "as_capone")
+    with time_machine.travel(play.deadline + timedelta(seconds=1)):
+        assert client.get(url(play, "games:play")).url == url(play, "payouts:result")
+        assert post(client, play, 0, {"carte": "A"}).status_code == 422
+        page = client.get(url(play, "payouts:result")).content.decode()
+    assert "expirée" in page and drawn(play) == 0
+
+
+def test_an_open_plays_result_is_its_board(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    assert client.get(url(play, "payouts:result")).url == url(play, "games:play")
+
+
+def test_a_won_play_says_the_amount_and_how_to_be_paid(client: Client) -> None:
+    """Art. 5.3.2, 4.3.1, 4.3.3: 50 000 euros are paid by cheque at a payment centre, against the whole ticket."""
+    play = held_play(client, "sauve_souris")
+    for cats in ((1,), (1, 2), (1, 2, 3)):
+        play = stock.step(play, stock.mice(0, 0, 0, 8), cats)
+    page = client.get(url(play, "payouts:result")).content.decode()
+    assert "50\u00a0000\u00a0€" in page
+    assert "chèque" in page and "centre de paiement" in page.lower() and "identité" in page
+    assert "NUL SI D" in page
+
+
+def test_pages_of_a_play_are_never_stored(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    assert "no-store" in client.get(url(play, "games:play"))["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["games:step", "games:placement", "games:leave", "games:start"])
+def test_what_writes_is_posted(client: Client, name: str) -> None:
+    play = held_play(client, "sauve_souris")
+    address = reverse(name) if name == "games:start" else url(play, name)
+    assert client.get(address).status_code == 405
+
+
+def test_a_whole_step_takes_four_statements(client: Client, django_assert_num_queries) -> None:  # noqa: ANN001
+    """The session, the play with all that can refuse it, its update, the entry."""
+    play = held_play(client, "as_capone")
+    with django_assert_num_queries(6) as captured:
+        post(client, play, 0, {"carte": "A"}, headers=HTMX)
+    kinds = [query["sql"].split()[0] for query in captured.captured_queries]
+    assert kinds == ["SELECT", "SAVEPOINT", "SELECT", "INSERT", "UPDATE", "RELEASE"]
+
+
+def test_no_page_is_allowed_inline_script_or_style(client: Client) -> None:
+    for slug in GAMES:
+        play = held_play(client, slug)
+        answer = client.get(url(play, "games:play"))
+        assert "unsafe" not in answer["Content-Security-Policy"]
+        assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=", answer.content.decode())

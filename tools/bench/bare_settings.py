@@ -1,0 +1,6 @@
+"""Django with nothing but the database: the least that a Django view can cost."""
+
+from illikolive.settings import *  # noqa: F403
+
+MIDDLEWARE: list[str] = []
+ROOT_URLCONF = "tools.bench.bare"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
 from games.rules.dealer import Dealer
@@ -51,7 +50,13 @@ def start() -> State:
 def legal(state: State) -> tuple[Choice, ...]:
     if state.ended:
         return ()
-    return tuple(c for c in product(range(state.mice + 1), repeat=len(CHEESES)) if sum(c) == state.mice)
+    mice = state.mice
+    return tuple(
+        (first, second, third, mice - first - second - third)
+        for first in range(mice + 1)
+        for second in range(mice + 1 - first)
+        for third in range(mice + 1 - first - second)
+    )
 
 
 def play(state: State, choice: Choice, dealer: Dealer) -> State:

@@ -169,4 +169,4 @@ class AsCapone(Playing):
 
 
 TestSauveSouris, TestLaPoule, TestAsCapone = SauveSouris.TestCase, LaPoule.TestCase, AsCapone.TestCase
-TestSauveSouris.settings = TestLaPoule.settings = TestAsCapone.settings = settings(deadline=None, max_examples=50)
+TestSauveSouris.settings = TestLaPoule.settings = TestAsCapone.settings = settings(deadline=None, max_examples=30)

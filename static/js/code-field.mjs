@@ -43,4 +43,5 @@ function wire(field) {
 }
 
 document.querySelectorAll("input.code-input").forEach(wire);
-document.querySelector("[data-focus]")?.focus(); // where autofocus works on fields only
+// where autofocus is known on fields only, the refusal would not get the focus
+if (!("autofocus" in HTMLElement.prototype)) document.querySelector("[autofocus]")?.focus();

@@ -144,4 +144,5 @@ def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop], monkeypatch: p
     yield chromium
     for context in chromium.contexts:
         context.close()
+    connections.close_all()  # those opened under the mark are kept apart from the thread's others
     asyncio._set_running_loop(None)

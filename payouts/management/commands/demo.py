@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def _bar(emission: Emission) -> Callable[[int, int], None]:
-    bar = tqdm(desc=str(emission.game), unit=" tickets", leave=True)
+    bar = tqdm(desc=str(emission.game), unit=" tickets", disable=None)
 
     def show(done: int, total: int) -> None:
         bar.total = total

@@ -1,0 +1,75 @@
+"""How a person plays each game in a browser: what they press next, read off the page."""
+
+from playwright.sync_api import BrowserContext, Page
+
+from games.models import Play
+
+ENDED = "a[href$='/resultat']"
+CORNER = {"x": 12, "y": 12}  # where a card shows even under the next row of the hand
+
+
+def enter(page: Page, site: str, code: str) -> None:
+    """Type the code, confirm the age, validate, and go on to the board."""
+    page.goto(site)
+    page.get_by_label("Code de votre ticket").fill(code)
+    page.get_by_label("18 ans ou plus").check()
+    page.get_by_role("button", name="Valider mon code").click()
+    page.get_by_role("link", name="Commencer à jouer").click()
+
+
+def play_to_the_end(page: Page, slug: str) -> None:
+    """Play until the board offers the result."""
+    for _ in range(400):
+        if page.locator(ENDED).count():
+            return
+        STEPS[slug](page)
+    raise AssertionError("the play does not end")
+
+
+def _hide_mice_and_validate(page: Page) -> None:
+    link = page.get_by_role("link", name="Étape")
+    if link.count():
+        _press(page, link)
+        return
+    left = page.locator(".mouse input").count()
+    for number in range(left):
+        _press(page, page.locator(f"#plus-{number % 4 + 1}"))
+    _press(page, page.get_by_role("button", name="Valider"))
+
+
+def _lift_a_hen_or_search_a_stack(page: Page) -> None:
+    _press(page, page.locator("button[name=poule], button[name=paille]").first)
+
+
+def _play_a_card_or_draw(page: Page) -> None:
+    _press(page, page.locator("button[name=paquet], button[name=carte]").first)
+
+
+STEPS = {
+    "sauve_souris": _hide_mice_and_validate,
+    "poule_aux_oeufs_d_or": _lift_a_hen_or_search_a_stack,
+    "as_capone": _play_a_card_or_draw,
+}
+
+
+def _press(page: Page, control) -> None:  # noqa: ANN001
+    """Press, and wait for the board that answers: a swap with JavaScript, a new page without."""
+    board = page.locator("#board").element_handle()
+    control.click(position=CORNER)
+    if board is not None:
+        page.wait_for_function("board => !board.isConnected", arg=board)
+    page.wait_for_selector("#board")
+
+
+def watch(context: BrowserContext) -> list[str]:
+    """What the pages of this context complain of: script errors and anything the security policy refused."""
+    complaints: list[str] = []
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    context.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
+    return complaints
+
+
+def only_play() -> Play:
+    return Play.objects.select_related("tier__table__game").get()

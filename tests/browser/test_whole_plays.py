@@ -1,0 +1,130 @@
+"""Each game is played in a real browser from its code to its result: desktop, phone, and without JavaScript."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import Play
+from games.registry import GAMES
+from games.replaying import replay
+from games.templatetags.french import euros_short
+from tests.browser import playing
+from tests.games import stock
+from tickets.verifying import verify
+
+pytestmark = pytest.mark.browser
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def check_result(page: Page) -> None:
+    """The result page says what the record says (art. 4.4.2)."""
+    play = playing.only_play()
+    page.locator(playing.ENDED).click()
+    if play.amount:
+        expect(page.get_by_role("heading", level=1)).to_contain_text(euros_short(play.amount))
+    else:
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Pas de gain")
+    replay(play)
+    verify(blocks=False)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_ticket_is_played_from_its_code_to_its_result(
+    site: str, browser: Browser, slug: str, device: dict[str, object]
+) -> None:
+    code = stock.make_ticket(stock.make_emission(slug), tier=3)
+    context = browser.new_context(**device)
+    complaints = playing.watch(context)
+    page = context.new_page()
+    playing.enter(page, site, code)
+    playing.play_to_the_end(page, slug)
+    check_result(page)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_ticket_is_played_without_javascript(site: str, browser: Browser, slug: str) -> None:
+    code = stock.make_ticket(stock.make_emission(slug), tier=3)
+    context = browser.new_context(java_script_enabled=False, **PHONE)
+    page = context.new_page()
+    playing.enter(page, site, code)
+    play_without_javascript(page, slug)
+    check_result(page)
+
+
+def play_without_javascript(page: Page, slug: str) -> None:
+    """The same controls, each answered by a whole new page."""
+    for _ in range(400):
+        if page.locator(playing.ENDED).count():
+            return
+        control = next_control(page, slug)
+        with page.expect_navigation():
+            control.click(position=playing.CORNER)
+
+
+def next_control(page: Page, slug: str):  # noqa: ANN201
+    if slug == "poule_aux_oeufs_d_or":
+        return page.locator("button[name=poule], button[name=paille]").first
+    if slug == "as_capone":
+        return page.locator("button[name=paquet], button[name=carte]").first
+    if page.get_by_role("link", name="Étape").count():
+        return page.get_by_role("link", name="Étape")
+    if page.locator(".mouse input").count():
+        return page.locator("#plus-2")
+    return page.get_by_role("button", name="Valider")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_is_played_by_keyboard_alone(site: str, browser: Browser, slug: str) -> None:
+    """Every step is reached with Tab and made with Enter, starting from where the focus was left."""
+    code = stock.make_ticket(stock.make_emission(slug), tier=3)
+    page = browser.new_context(**DESKTOP).new_page()
+    playing.enter(page, site, code)
+    while not page.locator(playing.ENDED).count():
+        control = next_control(page, slug).element_handle()
+        board = page.locator("#board").element_handle()
+        for _ in range(80):
+            if control.evaluate("control => control === document.activeElement"):
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_function("board => !board.isConnected", arg=board)
+    check_result(page)
+
+
+def test_leaving_and_coming_back_with_the_ticket_shows_the_board_as_it_was(site: str, browser: Browser) -> None:
+    """Art. 3.3.7."""
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    page = browser.new_context(**PHONE).new_page()
+    playing.enter(page, site, code)
+    playing.STEPS["as_capone"](page)
+    page.reload()
+    before = page.locator("#board").inner_text()
+    page.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
+    page.wait_for_url(f"{site}/")
+    other = browser.new_context(**DESKTOP).new_page()
+    other.goto(site)
+    other.get_by_label("Code de votre ticket").fill(code)
+    other.get_by_label("18 ans ou plus").check()
+    other.get_by_role("button", name="Valider mon code").click()
+    assert other.locator("#board").inner_text().split() == before.split()
+
+
+def test_the_qr_address_fills_the_form_and_leaves_no_code_in_the_address_bar(site: str, browser: Browser) -> None:
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(f"{site}/t#{code}")
+    expect(page.get_by_label("Code de votre ticket")).to_have_value(f"{code[:6]}-{code[6:12]}-{code[12:]}")
+    assert code not in page.url
+    assert not Play.objects.exists()
+
+
+def test_a_mistyped_code_is_told_and_the_field_keeps_it(site: str, browser: Browser) -> None:
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(site)
+    page.get_by_label("Code de votre ticket").fill("4F7K2U9RTB3XW6HNQ8")
+    page.get_by_label("18 ans ou plus").check()
+    page.get_by_role("button", name="Valider mon code").click()
+    expect(page.get_by_role("alert")).to_contain_text("6e")
+    expect(page.get_by_label("Code de votre ticket")).to_have_value("4F7K2U-9RTB3X-W6HNQ8")

@@ -29,6 +29,8 @@ def copy_tickets(chunks: Iterable[Sequence[Row]]) -> None:
     """Write tickets chunk by chunk; PostgreSQL stores a chunk, and checks its booklets, while the next is made."""
     with connection.cursor() as cursor, ThreadPoolExecutor(1) as sender:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        # A check planned when there were few booklets reads them all each time, and is kept as long as the connection.
+        cursor.execute("DISCARD PLANS")
         sent = None
         for chunk in chunks:
             rows = [_packed(*row) for row in chunk]

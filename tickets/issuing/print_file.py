@@ -102,8 +102,8 @@ def line(number: int, code: str, site: str, lots: str) -> str:
 
 
 def euros(lots: Iterable[int]) -> str:
-    """Write lots given in cents as euros, one space between two."""
-    return " ".join(f"{cents // 100}.{cents % 100:02d}" for cents in lots)
+    """Write lots given in cents as euros, one space between two: 6250, or 0.50."""
+    return " ".join(f"{cents // 100}.{cents % 100:02d}".removesuffix(".00") for cents in lots)
 
 
 def sealed(text: str, printer_key: str) -> str:

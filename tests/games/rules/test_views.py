@@ -3,7 +3,7 @@
 from games.rules import as_capone, sauve_souris
 from games.rules import poule_aux_oeufs_d_or as poule
 from games.rules.as_capone import Pair
-from games.rules.poule_aux_oeufs_d_or import CHICK, EMPTY
+from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, EMPTY
 from tests.games.rules.moves import EXTRA, NO_EGG, SAFE_1, TIE, WON, a_round, from_pack, lifting
 from tests.games.rules.playing import played
 
@@ -41,6 +41,16 @@ def test_the_board_tells_goes_the_last_element_and_the_haystacks() -> None:
     assert shown["at_stacks"] and (shown["stack"], shown["extra_stack"]) == (None, None)
     shown = poule.view(played(poule, *EXTRA))
     assert shown["extra"] and shown["first_go"] and (shown["stack"], shown["extra_stack"]) == (2, 2)
+
+
+def test_a_lost_play_offers_no_haystack_any_more_and_tells_where_extra_was() -> None:
+    """Annex 2, art. 3.2.5.5, 3.2.6."""
+    rest = [EGG, *[CHICK] * 17, *[EMPTY] * 9]
+    shown = poule.view(played(poule, *NO_EGG, (("stack", 2), 5, rest)))
+    assert (shown["ended"], shown["won"], shown["at_stacks"]) == (True, False, False)
+    assert (shown["stack"], shown["extra_stack"]) == (2, 5)
+    assert [cell["element"] for cell in shown["cells"]] == [EMPTY] * 3 + rest
+    assert [cell["mine"] for cell in shown["cells"]] == [True] * 3 + [False] * 27
 
 
 def test_the_board_shows_how_many_cards_he_holds_and_only_those_he_played() -> None:

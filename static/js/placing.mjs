@@ -1,0 +1,16 @@
+// Presses on − and + may come faster than the answers: each one counts on from what the player has already asked for.
+const CHANGES = { plus: 1, moins: -1, dans: 1 };
+
+document.addEventListener("htmx:configRequest", ({ target, detail: { parameters } }) => {
+  const form = target.closest("[data-placing]");
+  const press = Object.keys(CHANGES).find((name) => parameters[name]);
+  if (!form || !press) return;
+  const counts = [...form.querySelectorAll("input[type=number]")];
+  const count = counts.find(({ name }) => name === `f${parameters[press]}`);
+  const wanted = Number(count.value) + CHANGES[press];
+  const total = counts.reduce((sum, { value }) => sum + Number(value), CHANGES[press]);
+  if (wanted < 0 || total > Number(count.max)) return; // the server says why not
+  count.value = wanted;
+  parameters[count.name] = String(wanted);
+  delete parameters[press];
+});

@@ -15,7 +15,7 @@ class CodeForm(forms.Form):
         },
     )
     majeur = forms.BooleanField(
-        error_messages={"required": "Confirmez que vous avez 18 ans ou plus : le jeu est interdit aux mineurs."}
+        error_messages={"required": "Confirmez que vous avez 18 ans ou plus\u00a0: le jeu est interdit aux mineurs."}
     )
 
 

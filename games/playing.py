@@ -43,11 +43,13 @@ def play_step(*, play_id: uuid.UUID, step: int, data: Mapping[str, str], dealer:
 
 def _refuse(play: Play, step: int, at: datetime) -> None:
     if step != play.step:
-        raise StaleStep("Cette étape est déjà jouée : votre premier choix est gardé. Voici où en est la partie.", play)
+        raise StaleStep(
+            "Cette étape est déjà jouée\u00a0: votre premier choix est gardé. Voici où en est la partie.", play
+        )
     if play.ended_at is not None:
         raise StepRefused("Cette partie est terminée.", play)
     if play.status(at) == "expired":
-        raise StepRefused("Le délai de trente jours est passé : cette partie est expirée.", play)
+        raise StepRefused("Le délai de trente jours est passé\u00a0: cette partie est expirée.", play)
     if play.suspension:
         raise StepRefused(f"Ce jeu est suspendu pour le moment. {play.suspension}", play)
 

@@ -19,7 +19,13 @@ class Entry:
 
     @property
     def template(self) -> str:
+        """The board."""
         return f"games/boards/{self.slug}.html"
+
+    @property
+    def bill(self) -> str:
+        """What the home page says of the game."""
+        return f"games/boards/_{self.slug}/bill.html"
 
 
 GAMES = {

@@ -92,15 +92,15 @@ def _refuse(ticket: Ticket, at: datetime) -> None:
     booklet, emission = ticket.booklet, ticket.booklet.block.emission
     suspension = Suspension.objects.of_game(emission.game_id).first()
     if booklet.stolen:
-        raise CodeRefused(f"Ce ticket vient d’un livret déclaré volé : il ne peut pas être joué. {SERVICE}")
+        raise CodeRefused(f"Ce ticket vient d’un livret déclaré volé\u00a0: il ne peut pas être joué. {SERVICE}")
     if booklet.misprint:
-        raise CodeRefused(f"Ce ticket a une anomalie d’impression : il est remboursé ou échangé. {SERVICE}")
+        raise CodeRefused(f"Ce ticket a une anomalie d’impression\u00a0: il est remboursé ou échangé. {SERVICE}")
     if booklet.void:
-        raise CodeRefused(f"Ce ticket est nul : il ne peut pas être joué. {SERVICE}")
+        raise CodeRefused(f"Ce ticket est nul\u00a0: il ne peut pas être joué. {SERVICE}")
     if not emission.on_sale_yet(at):
-        raise CodeRefused(f"Ces tickets ne sont pas encore en vente : celui-ci ne peut pas être joué. {SERVICE}")
+        raise CodeRefused(f"Ces tickets ne sont pas encore en vente\u00a0: celui-ci ne peut pas être joué. {SERVICE}")
     if emission.start_barred(at):
         last = emission.last_start_day
-        raise CodeRefused(f"Il est trop tard pour commencer : ces tickets se jouaient jusqu’au {last:%d/%m/%Y}.")
+        raise CodeRefused(f"Il est trop tard pour commencer\u00a0: ces tickets se jouaient jusqu’au {last:%d/%m/%Y}.")
     if suspension:
         raise CodeRefused(f"Ce jeu est suspendu pour le moment. {suspension.message} Votre ticket reste valable.")

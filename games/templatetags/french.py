@@ -38,7 +38,7 @@ def paris_day(at: datetime) -> str:
 @register.filter
 def paris_moment(at: datetime) -> str:
     """The Paris day and minute of an instant: "14 mars 2026 à 20 h 41"."""
-    return formats.date_format(at.astimezone(PARIS), "j F Y à H \\h i")
+    return formats.date_format(at.astimezone(PARIS), "j F Y à H\u00a0\\h\u00a0i")
 
 
 @register.filter

@@ -12,6 +12,7 @@ from games import attempts, holding
 from games.forms import CodeForm
 from games.models import Play
 from games.refusals import CodeRefused, UnknownCode
+from games.registry import GAMES
 from games.starting import enter_code
 from tickets.models import Suspension
 
@@ -59,7 +60,8 @@ def _refused(request: HttpRequest, error: str, position: int | None = None) -> H
 
 
 def _entrance(request: HttpRequest, error: str | None = None, position: int | None = None) -> dict[str, Any]:
-    plays = {play.id: play for play in Play.objects.for_step().filter(id__in=holding.held(request))}
+    now, held = timezone.now(), holding.held(request)
+    plays = {play.id: play for play in Play.objects.for_step().filter(id__in=held)}
     site = Suspension.objects.in_force().filter(game=None).first()
     return {
         "form": {
@@ -68,6 +70,7 @@ def _entrance(request: HttpRequest, error: str | None = None, position: int | No
             "error": error,
             "position": position,
         },
-        "held": [plays[one] for one in holding.held(request) if one in plays],
+        "held": [(plays[one], plays[one].status(now)) for one in held if one in plays],
         "closed": site.message if site else None,
+        "games": GAMES.values(),
     }

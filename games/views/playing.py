@@ -46,7 +46,7 @@ def step(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     holding.check_held(request, play_id)
     form = StepForm(request.POST)
     if not form.is_valid():
-        refusal = "Cette page n’est plus à jour : voici où en est la partie."
+        refusal = "Cette page n’est plus à jour\u00a0: voici où en est la partie."
         return board_response(request, _held_play(request, play_id), status=422, refusal=refusal)
     try:
         play = play_step(play_id=play_id, step=form.cleaned_data["step"], data=request.POST)

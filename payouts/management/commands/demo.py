@@ -24,7 +24,7 @@ class Command(BaseCommand):
         tickets = ready_tickets(issue(load_offer(), _bar))
         path = settings.VAR / "demo.json"
         _write(path, tickets)
-        self.stdout.write("Tickets prêts à jouer :")
+        self.stdout.write("Tickets prêts à jouer\u00a0:")
         for ticket in tickets:
             self.stdout.write(f"  {ticket['name']:<24} {ticket['code']}   {ticket['lots']}")
         self.stdout.write(f"Ils sont aussi dans {path.relative_to(settings.BASE_DIR)}.")

@@ -40,7 +40,7 @@ def _listen(port: int) -> socket.socket:
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()
-        raise CommandError(f"Le port {port} est déjà pris : PORT=8001 make run, par exemple.") from error
+        raise CommandError(f"Le port {port} est déjà pris\u00a0: PORT=8001 make run, par exemple.") from error
     return listener
 
 

@@ -1,6 +1,8 @@
 """The project's settings but for what tests need otherwise: throwaway secrets, a fast hasher, a Redis number."""
 
+import atexit
 import os
+import tempfile
 from pathlib import Path
 
 from pyrage import x25519
@@ -25,7 +27,11 @@ from tests import claims  # noqa: E402
 
 DATABASES["default"]["OPTIONS"].pop("pool")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STATIC_ROOT = VAR / "test-static"
+if "TEST_STATIC_ROOT" not in os.environ:  # the workers of a run share its first process's
+    _static = tempfile.TemporaryDirectory(prefix="static-", dir=VAR)
+    atexit.register(_static.cleanup)
+    os.environ["TEST_STATIC_ROOT"] = _static.name
+STATIC_ROOT = Path(os.environ["TEST_STATIC_ROOT"])
 
 REDIS_URL = f"{os.environ['REDIS_URL'].partition('?')[0]}?db={claims.redis_number}"
 CACHES["default"]["LOCATION"] = REDIS_URL

@@ -19,4 +19,4 @@ os.environ |= {
     "ILLIKO_EMBEDDED": "0",
 }
 
-from illikolive.settings import *  # noqa: E402, F403
+from illikolive.settings import *  # noqa: F403

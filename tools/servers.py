@@ -79,7 +79,8 @@ class Postgres:
         (self.data / "pg_ident.conf").write_text(f'embedded "{me}" postgres\n')
         (self.data / "pg_hba.conf").write_text("local all postgres peer map=embedded\nlocal all all scram-sha-256\n")
         _wait_until(lambda: not _at_work_in(self.data), f"The helpers of a killed server do not end in {self.data}")
-        (self.data / "postmaster.pid").unlink(missing_ok=True)  # its number may be another process's by now
+        for lock in (self.data / "postmaster.pid", self.places.sockets / ".s.PGSQL.5432.lock"):
+            lock.unlink(missing_ok=True)  # PostgreSQL minds the number in it, be it another process's by now
         self._control("start", "-l", str(self.log))
 
     def _control(self, verb: str, *options: str) -> None:

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -66,6 +67,12 @@ class Worker:
         assert line, self.process.communicate()[1]
         self.environment = json.loads(line)
         return self
+
+    def kill(self) -> None:
+        """Make sure it is gone, whatever the test left undone."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.communicate()
 
     def end(self, number: signal.Signals | None = None) -> tuple[int, str]:
         """End it, with a signal to its whole group as a terminal does; its exit status and what it complained of."""
@@ -125,9 +132,23 @@ def checkout() -> Iterator[Path]:
         yield checkout
 
 
+@pytest.fixture
+def work() -> Iterator[Callable[..., Worker]]:
+    """Starts a process that uses the servers; none of them outlives the test."""
+    started: list[Worker] = []
+
+    def start(*arguments: Any, **environment: str) -> Worker:
+        started.append(Worker(*arguments, **environment))
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.kill()
+
+
 @pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_the_last_process_to_end_leaves_no_server_behind(checkout, number):
-    worker = Worker(checkout).ready()
+def test_the_last_process_to_end_leaves_no_server_behind(checkout, number, work):
+    worker = work(checkout).ready()
     data = _places(checkout).data
     assert len(_servers(data)) == 2
     worker.end(number)
@@ -135,8 +156,8 @@ def test_the_last_process_to_end_leaves_no_server_behind(checkout, number):
     assert not _places(checkout).sockets.exists()
 
 
-def test_an_impatient_second_interrupt_does_not_cut_the_stop_short(checkout):
-    worker = Worker(checkout).ready()
+def test_an_impatient_second_interrupt_does_not_cut_the_stop_short(checkout, work):
+    worker = work(checkout).ready()
     for _ in range(20):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(worker.process.pid, signal.SIGINT)
@@ -145,32 +166,32 @@ def test_an_impatient_second_interrupt_does_not_cut_the_stop_short(checkout):
     assert not _servers(_places(checkout).data)
 
 
-def test_after_a_kill_the_next_start_adopts_the_servers_and_stops_them(checkout):
-    Worker(checkout).ready().end(signal.SIGKILL)
+def test_after_a_kill_the_next_start_adopts_the_servers_and_stops_them(checkout, work):
+    work(checkout).ready().end(signal.SIGKILL)
     data = _places(checkout).data
     orphans = _servers(data)
     assert len(orphans) == 2
-    adopter = Worker(checkout).ready()
+    adopter = work(checkout).ready()
     assert _servers(data) == orphans
     assert _answers(adopter)
     adopter.end()
     assert not _servers(data)
 
 
-def test_after_the_server_itself_was_killed_the_next_start_recovers(checkout):
-    first = Worker(checkout).ready()
+def test_after_the_server_itself_was_killed_the_next_start_recovers(checkout, work):
+    first = work(checkout).ready()
     data = _places(checkout).data
     for pid in _servers(data):
         os.kill(pid, signal.SIGKILL)
     first.end(signal.SIGKILL)
-    second = Worker(checkout).ready()
+    second = work(checkout).ready()
     assert _answers(second)
     second.end()
     assert not _servers(data)
 
 
-def test_two_processes_starting_at_once_share_the_servers_and_the_last_one_stops_them(checkout):
-    workers = [Worker(checkout) for _ in range(2)]
+def test_two_processes_starting_at_once_share_the_servers_and_the_last_one_stops_them(checkout, work):
+    workers = [work(checkout) for _ in range(2)]
     first, second = (worker.ready() for worker in workers)
     data = _places(checkout).data
     assert len(_servers(data)) == 2
@@ -180,10 +201,10 @@ def test_two_processes_starting_at_once_share_the_servers_and_the_last_one_stops
     assert not _servers(data)
 
 
-def test_a_child_keeps_its_parent_s_addresses_and_the_servers(checkout):
-    parent = Worker(checkout).ready()
+def test_a_child_keeps_its_parent_s_addresses_and_the_servers(checkout, work):
+    parent = work(checkout).ready()
     given = {"DATABASE_URL": "postgresql://a@/clone", "REDIS_URL": parent.environment["REDIS_URL"]}
-    child = Worker(checkout, ILLIKO_EMBEDDED="1", **given).ready()
+    child = work(checkout, ILLIKO_EMBEDDED="1", **given).ready()
     assert child.environment["DATABASE_URL"] == "postgresql://a@/clone"
     parent.end(signal.SIGTERM)
     assert len(_servers(_places(checkout).data)) == 2
@@ -191,9 +212,9 @@ def test_a_child_keeps_its_parent_s_addresses_and_the_servers(checkout):
     assert not _servers(_places(checkout).data)
 
 
-def test_given_addresses_start_nothing_and_bring_no_secret(tmp_path):
+def test_given_addresses_start_nothing_and_bring_no_secret(tmp_path, work):
     given = {"DATABASE_URL": "postgresql://a@db/b", "REDIS_URL": "redis://cache"}
-    worker = Worker(tmp_path, SECRET_KEY="given", **given).ready()
+    worker = work(tmp_path, SECRET_KEY="given", **given).ready()
     worker.end()
     assert worker.environment | given == worker.environment
     assert worker.environment["SECRET_KEY"] == "given"
@@ -201,37 +222,37 @@ def test_given_addresses_start_nothing_and_bring_no_secret(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_given_database_never_meets_the_demonstration_s_secrets(checkout):
-    worker = Worker(checkout, DATABASE_URL="postgresql://a@db/b").ready()
+def test_a_given_database_never_meets_the_demonstration_s_secrets(checkout, work):
+    worker = work(checkout, DATABASE_URL="postgresql://a@db/b").ready()
     worker.end()
     demonstration = secrets.load(checkout / "var" / "secrets.env").values()
     assert not set(demonstration) & set(worker.environment.values())
     assert worker.environment["REDIS_URL"].startswith("unix:")
 
 
-def test_the_data_stay_in_a_checkout_with_a_very_long_path_and_spaces():
+def test_the_data_stay_in_a_checkout_with_a_very_long_path_and_spaces(work):
     with _checkout("/".join(["un dossier très long, " * 4] * 6)) as checkout:
-        worker = Worker(checkout).ready()
+        worker = work(checkout).ready()
         assert _answers(worker)
         assert (checkout / "var" / "embedded" / "postgres" / "PG_VERSION").exists()
         worker.end()
 
 
-def test_data_and_programs_live_elsewhere_where_the_server_could_not_use_them():
+def test_data_and_programs_live_elsewhere_where_the_server_could_not_use_them(work):
     with _checkout("$HOME", mode=0o700) as checkout:  # closed to root's servers, unreadable for anybody's shell
-        worker = Worker(checkout, OWN_WHEELS, str(_copy_wheels(checkout))).ready()
+        worker = work(checkout, OWN_WHEELS, str(_copy_wheels(checkout))).ready()
         assert _answers(worker)
         assert not (checkout / "var" / "embedded").exists()
         worker.end()
 
 
-def test_an_ordinary_user_s_servers_run_as_that_user():
+def test_an_ordinary_user_s_servers_run_as_that_user(work):
     with _checkout() as checkout:
         root = os.geteuid() == 0
         if root:
             shutil.chown(checkout, "nobody")
         prelude = OWN_WHEELS + AS_NOBODY if root else OWN_WHEELS
-        worker = Worker(checkout, prelude, str(_copy_wheels(checkout.parent))).ready()
+        worker = work(checkout, prelude, str(_copy_wheels(checkout.parent))).ready()
         data = checkout / "var" / "embedded"
         users = {psutil.Process(pid).username() for pid in _servers(data)}
         assert users == {"nobody" if root else psutil.Process().username()}
@@ -250,12 +271,12 @@ def _copy_wheels(folder: Path) -> Path:
     return folder
 
 
-def test_a_stranger_s_folder_in_place_of_the_sockets_is_refused_in_one_line(checkout):
-    Worker(checkout).ready().end()
+def test_a_stranger_s_folder_in_place_of_the_sockets_is_refused_in_one_line(checkout, work):
+    work(checkout).ready().end()
     sockets = _places(checkout).sockets
     sockets.symlink_to(tempfile.gettempdir())
     try:
-        status, complaint = Worker(checkout).end()
+        status, complaint = work(checkout).end()
     finally:
         sockets.unlink()
     assert status == 1

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+import pyrage
+from django.conf import settings
 from django.db.models import Max
+from pyrage import x25519
 
 from tickets import numbers
-from tickets.issuing import booklets
+from tickets.issuing import booklets, print_file
 from tickets.models import Booklet, Emission, PrizeTier
 
 _MOST_BOOKLETS = 999_999  # six digits of a ticket's number
@@ -26,9 +29,14 @@ class Plan:
     keys: range
 
     @property
-    def size(self) -> int:
-        """How many tickets it will have."""
-        return self.emission.prize_table.block_size
+    def codes(self) -> tuple[int, int]:
+        """The game code and the number of the emission."""
+        return self.emission.game_code, self.emission.number
+
+    @property
+    def file_name(self) -> str:
+        """The name of the print file."""
+        return print_file.name(*self.codes, self.number)
 
     def assign(self) -> booklets.Assignment:
         """Draw which ticket bears which tier, counted from 0 (art. 3.2.2, 3.2.4); CannotIssue if no draw can do."""
@@ -52,6 +60,14 @@ def plan(emission_id: int) -> Plan:
     tiers = tuple(emission.prize_table.tiers.order_by("position"))
     _refuse_unready(emission, tiers)
     return Plan(emission, _last_block(emission) + 1, tiers, _next_keys(emission))
+
+
+def printer() -> x25519.Recipient:
+    """Whom print files are encrypted to; CannotIssue if the settings name nobody."""
+    try:
+        return x25519.Recipient.from_str(settings.PRINTER_KEY)
+    except pyrage.RecipientError as error:
+        raise CannotIssue("PRINTER_KEY is not an age recipient (age1...)") from error
 
 
 def _refuse_unready(emission: Emission, tiers: tuple[PrizeTier, ...]) -> None:

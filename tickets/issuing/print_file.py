@@ -31,9 +31,9 @@ class Printed(NamedTuple):
 class Draft:
     """A print file not yet published under its name."""
 
-    def __init__(self, file: BinaryIO, printer_key: str) -> None:
+    def __init__(self, file: BinaryIO, printer: x25519.Recipient) -> None:
         self._file = file
-        self._printer = x25519.Recipient.from_str(printer_key)
+        self._printer = printer
         self._digest = hashlib.sha256()
 
     def fill(self, lines: Iterable[str]) -> bytes:
@@ -64,16 +64,13 @@ class _Reader:
 
 
 @contextmanager
-def drafted(path: Path, printer_key: str) -> Iterator[Draft]:
-    """Open a draft; on leaving it is made durable and given its name, or removed if anything failed.
-
-    Raises pyrage.RecipientError for a key that is no age recipient.
-    """
+def drafted(path: Path, printer: x25519.Recipient) -> Iterator[Draft]:
+    """Open a draft; on leaving it is made durable and given its name, or removed if anything failed."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     partial = path.with_name(path.name + _PARTIAL)
     try:
         with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            yield Draft(file, printer_key)
+            yield Draft(file, printer)
             file.flush()
             os.fsync(file.fileno())
         partial.rename(path)
@@ -106,9 +103,9 @@ def euros(lots: Iterable[int]) -> str:
     return " ".join(f"{cents // 100}.{cents % 100:02d}".removesuffix(".00") for cents in lots)
 
 
-def sealed(text: str, printer_key: str) -> str:
+def sealed(text: str, printer: x25519.Recipient) -> str:
     """Encrypt a short text to the printer, in base64."""
-    return base64.b64encode(pyrage.encrypt(text.encode(), [x25519.Recipient.from_str(printer_key)])).decode()
+    return base64.b64encode(pyrage.encrypt(text.encode(), [printer])).decode()
 
 
 def read(path: Path, identity: str) -> Iterator[Printed]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from pyrage import x25519
 
 from tickets import numbers, peppers, record
 from tickets.issuing import copying, planning, print_file
@@ -27,19 +28,16 @@ def issue_block(*, emission_id: int, progress: Progress = lambda done, total: No
     `progress` gets the tickets made so far and in all. Raises planning.CannotIssue, whose message is for operators.
     Killed at any moment, it leaves nothing but encrypted files, which the next call for the emission removes.
     """
-    plan = planning.plan(emission_id)
-    codes = plan.emission.game_code, plan.emission.number
-    print_file.sweep(settings.PRINT_FOLDER, *codes, blocks=plan.number - 1)
+    plan, printer = planning.plan(emission_id), planning.printer()
+    print_file.sweep(settings.PRINT_FOLDER, *plan.codes, blocks=plan.number - 1)
     block = _new_block(plan)
-    path = settings.PRINT_FOLDER / print_file.name(*codes, block.number)
-    with print_file.drafted(path, settings.PRINTER_KEY) as draft:
+    with print_file.drafted(settings.PRINT_FOLDER / plan.file_name, printer) as draft:
         assignment = plan.assign()
         sealing = _write_tickets(plan, block, assignment, progress)
         block.print_digest = draft.fill(_lines(plan, sealing, assignment))
         block.root = sealing.root()
         block.save(update_fields=["root", "print_digest"])
-        entry = _entry(plan, block, assignment) | {"print_file": path.name}
-        record.append(Subject.BLOCK, block.pk, "issue", entry, at=block.issued_at)
+        record.append(Subject.BLOCK, block.pk, "issue", _entry(plan, block, assignment, printer), at=block.issued_at)
     return block
 
 
@@ -79,9 +77,8 @@ def _lines(plan: Plan, sealing: Sealing, assignment: Assignment) -> Iterator[str
         yield print_file.line(number, code, settings.SITE_URL, lots[tier])
 
 
-def _entry(plan: Plan, block: Block, assignment: Assignment) -> dict[str, Any]:
+def _entry(plan: Plan, block: Block, assignment: Assignment, printer: x25519.Recipient) -> dict[str, Any]:
     """What the journal keeps of an issue. A swap tells which ticket is worth more: only the printer can read them."""
-    swaps = print_file.sealed(json.dumps(assignment.swaps), settings.PRINTER_KEY)
     return {
         "game_code": plan.emission.game_code,
         "emission": plan.emission.number,
@@ -92,8 +89,10 @@ def _entry(plan: Plan, block: Block, assignment: Assignment) -> dict[str, Any]:
         "booklets": len(plan.keys),
         "booklet_size": plan.emission.booklet_size,
         "first_booklet": plan.keys[0],
-        "swaps": {"count": len(assignment.swaps), "sealed": swaps},
+        "swaps": len(assignment.swaps),
+        "swaps_sealed": print_file.sealed(json.dumps(assignment.swaps), printer),
         "pepper_key": block.pepper_key,
         "root": block.root.hex(),
+        "print_file": plan.file_name,
         "print_digest": block.print_digest.hex(),
     }

@@ -1,0 +1,61 @@
+"""Blocks that can't be issued: one line tells the operator why."""
+
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.tickets import blocks
+from tests.tickets.blocks import issued
+from tickets.issuing.planning import CannotIssue
+from tickets.issuing.services import issue_block
+from tickets.models import Block, Booklet, Ticket
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"closed_on": "2027-06-30"}, "closed"),
+        ({"booklet_size": 60}, "booklets of 60"),
+        ({"booklet_share": 101}, "booklet rule"),
+        ({"prize_table__approved_at": None}, "not approved"),
+        ({"prize_table__block_size": 2_000}, "1000 tickets for a block of 2000"),
+        ({"booklet_size": 1, "game_code": 504}, "booklet rule"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_cannot_be_issued_is_refused_in_one_line(change: dict[str, Any], why: str, printer: str) -> None:
+    """Art. 3.2.1, 3.2.4, 3.2.6."""
+    emission = blocks.make_emission("sauve_souris", 1_000)
+    for name, value in change.items():
+        of_table = name.removeprefix("prize_table__")
+        setattr(emission if of_table == name else emission.prize_table, of_table, value)
+    emission.prize_table.save()
+    emission.save()
+    with pytest.raises(CommandError, match=why) as refused:
+        call_command("issue_block", str(emission.game_code), "01")
+    assert "\n" not in str(refused.value)
+    assert not Block.objects.exists() and not Ticket.objects.exists()
+
+
+def test_an_emission_without_booklet_numbers_left_is_refused(printer: str) -> None:
+    """Art. 3.2.5."""
+    block = issued("sauve_souris", 1_000)
+    Booklet.objects.create(key=501_01_999_990, block=block)
+    with pytest.raises(CannotIssue, match="no 20 booklet numbers left"):
+        issue_block(emission_id=block.emission_id)
+
+
+def test_a_printer_key_that_is_none_is_refused(printer: str, settings: Any) -> None:
+    settings.PRINTER_KEY = "age1none"
+    with pytest.raises(CannotIssue, match="PRINTER_KEY"):
+        issued("sauve_souris", 1_000)
+
+
+def test_unknown_emissions_are_refused(printer: str) -> None:
+    with pytest.raises(CommandError, match="no emission 501 02"):
+        call_command("issue_block", "501", "02")
+    with pytest.raises(CannotIssue, match="id 12"):
+        issue_block(emission_id=12)

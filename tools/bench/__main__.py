@@ -1,0 +1,24 @@
+"""python -m tools.bench [part...]: measure, on the servers in use, the figures that the README gives as ratios."""
+
+import argparse
+from importlib import import_module
+
+from tools import embedded
+from tools.bench.scratch import CHECKOUT
+
+PARTS = ("issuing", "steps")
+
+
+def main() -> None:
+    """Run the parts named on the command line, or all."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=(*PARTS, "all"), default="all")
+    chosen = parser.parse_args().parts
+    embedded.start(CHECKOUT)
+    for part in PARTS:
+        if "all" in chosen or part in chosen:
+            import_module(f"tools.bench.{part}").main()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,6 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.rules.dealer import Dealer, ImpossibleDraw
 from games.rules.game import Lots
@@ -61,6 +63,38 @@ def first(state: Any) -> str:
 def test_states_that_lead_back_to_one_another_are_solved_exactly(steps: tuple[int, ...], goal: Fraction) -> None:
     """The gambler's ruin, whose odds are known."""
     assert distribution(Walk(steps), first) == {"goal": goal, "ruin": 1 - goal}
+
+
+class Maze(Toy):
+    """Rooms that draw the next room, or a way out: "goal" or "ruin"."""
+
+    def __init__(self, doors: list[list[int | str]]) -> None:
+        self.doors = doors
+
+    def play(self, state: int, choice: str, dealer: Dealer) -> int | str:
+        return dealer.one("door", self.doors[state])
+
+    def chance_of_goal(self) -> Fraction:
+        """Solved as linear equations: each room's unknown is carried into the rooms before it."""
+        rooms = range(len(self.doors))
+        rows = [{door: F(doors.count(door), len(doors)) for door in doors} for doors in self.doors]
+        for room in reversed(rooms):
+            back = rows[room].pop(room, F(0))
+            rows[room] = {door: chance / (1 - back) for door, chance in rows[room].items()}
+            for other in range(room):
+                share = rows[other].pop(room, F(0))
+                for door, chance in rows[room].items():
+                    rows[other][door] = rows[other].get(door, F(0)) + share * chance
+        return rows[0].get("goal", F(0))
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.lists(
+    st.lists(st.integers(0, n - 1) | st.sampled_from(["goal", "ruin"]), max_size=5).map(lambda doors: [*doors, "ruin"]),
+    min_size=n, max_size=n,
+)))  # fmt: skip
+@settings(deadline=None, max_examples=300)
+def test_any_maze_has_the_odds_of_its_linear_equations(doors: list[list[int | str]]) -> None:
+    assert distribution(Maze(doors), first).get("goal", F(0)) == Maze(doors).chance_of_goal()
 
 
 class Bag(Toy):

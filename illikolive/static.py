@@ -6,7 +6,7 @@ from whitenoise.responders import StaticFile
 
 
 class StaticMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise, answering with whole files: its own answer is a synchronous stream, which ASGI has to buffer anyway."""
+    """WhiteNoise, answering with whole files: its own answer is a synchronous stream, which ASGI buffers anyway."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

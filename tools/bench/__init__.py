@@ -1,0 +1,1 @@
+"""Benches: each part prints the ratios that the README gives."""

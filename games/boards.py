@@ -10,10 +10,12 @@ from games.models import Play
 
 def board_context(play: Play, *, draft: Any = None, fresh: bool = False, refusal: str | None = None) -> dict[str, Any]:
     """All that a board shows. `fresh`: it answers a step just made; `refusal`: why the last request did nothing."""
+    state, rules = play.load(), play.game.rules
     return {
         "play": play,
-        "view": play.game.rules.view(play.load(), draft),
+        "view": rules.view(state, draft),
         "lots": play.lots,
+        "pays": rules.prize(tuple(play.tier.lots), rules.standing(state)),
         "board_template": play.game.template,
         "fresh": fresh and play.step > 0,
         "refusal": refusal,

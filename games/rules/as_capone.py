@@ -136,12 +136,13 @@ def _refuse(state: State, choice: Choice) -> None:
     raise IllegalChoice("Choisissez une carte de votre main.")
 
 
-def outcome(state: State) -> str | None:
+def standing(state: State) -> str:
     """The tricks of the last round, as "5" to "8", or "lost" (annex 3, art. 3.2.3.3-3.2.3.5, 3.2.5.5)."""
-    now = state.round
-    if not now.ended:
-        return None
-    return str(now.won) if now.won > 4 else "lost"
+    return str(state.round.won) if state.round.won > 4 else "lost"
+
+
+def outcome(state: State) -> str | None:
+    return standing(state) if state.round.ended else None
 
 
 def prize(lots: Lots, outcome: str) -> int:

@@ -37,6 +37,9 @@ class Rules(Protocol):
     def play(self, state: Any, choice: Any, dealer: Dealer) -> Any:
         """The state after `choice` and its draws. Raises IllegalChoice before drawing."""
 
+    def standing(self, state: Any) -> str:
+        """The outcome that the play would have if it ended as it stands."""
+
     def outcome(self, state: Any) -> str | None:
         """How the play ended, None while it is open."""
 

@@ -116,13 +116,15 @@ def _search(state: State, stack: int, dealer: Dealer) -> State:
     return replace(state, yards=(*state.yards, ())) if stack == extra_stack else state
 
 
-def outcome(state: State) -> str | None:
-    """ "first_go", "several_goes" or "lost"; a first go of the extra round counts as one (art. 3.2.5.3)."""
-    if not state.ended:
-        return None
+def standing(state: State) -> str:
+    """Tell "first_go", "several_goes" or "lost"; a first go of the extra round counts as one (art. 3.2.5.3)."""
     if not state.won:
         return "lost"
     return "first_go" if len(state.yard) == 1 else "several_goes"
+
+
+def outcome(state: State) -> str | None:
+    return standing(state) if state.ended else None
 
 
 def prize(lots: Lots, outcome: str) -> int:

@@ -82,9 +82,13 @@ def _mice(count: int) -> str:
     return f"{count} souris"
 
 
+def standing(state: State) -> str:
+    """The number of mice saved so far, as "0" to "8"."""
+    return str(state.mice)
+
+
 def outcome(state: State) -> str | None:
-    """The number of mice saved, as "0" to "8"."""
-    return str(state.mice) if state.ended else None
+    return standing(state) if state.ended else None
 
 
 def prize(lots: Lots, outcome: str) -> int:

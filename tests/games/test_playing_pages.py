@@ -261,3 +261,16 @@ def test_no_page_is_allowed_inline_script_or_style(client: Client) -> None:
         answer = client.get(url(play, "games:play"))
         assert "unsafe" not in answer["Content-Security-Policy"]
         assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=", answer.content.decode())
+
+
+def test_a_board_tells_what_the_play_would_pay_as_it_stands(client: Client) -> None:
+    """Annex 1, art. 3.3.4.4: five mice of 5 euros."""
+    play = held_play(client, "sauve_souris", tier=5)
+    answer = post(client, play, 0, stock.mice(8, 0, 0, 0), headers=HTMX)
+    assert answer.context["pays"] in (0, 40_00)
+    other = stock.step(stock.start("sauve_souris", tier=5), stock.mice(3, 5, 0, 0), (1,))
+    session = client.session
+    session["plays"] = [str(other.id)]
+    session.save()
+    page = client.get(url(other, "games:play"))
+    assert page.context["pays"] == 25_00 and "25\u00a0€" in page.content.decode()

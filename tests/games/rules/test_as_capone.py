@@ -88,6 +88,14 @@ def test_eight_tricks_pay_the_highest_lot_and_need_a_tie_won_with_the_seven() ->
     assert outcome(state) == "8" and prize(LOTS, "8") == 50_000_00
 
 
+def test_a_round_that_goes_on_stands_for_what_its_tricks_already_pay() -> None:
+    """Art. 3.2.3.3, 3.2.5.5: nothing up to four tricks, nor for those of a round before."""
+    moves = a_round(7)
+    standings = [as_capone.standing(played(as_capone, *moves[:laid])) for laid in range(9)]
+    assert standings == ["lost"] * 6 + ["5", "6", "7"]
+    assert as_capone.standing(played(as_capone, *a_round(4), *from_pack(WON), *moves[:2])) == "lost"
+
+
 @pytest.mark.parametrize("tricks", [1, 2, 3])
 def test_fewer_than_four_tricks_lose(tricks: int) -> None:
     """Art. 3.2.3.5."""

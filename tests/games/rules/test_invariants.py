@@ -65,8 +65,8 @@ class Playing(RuleBasedStateMachine):
         outcome = self.game.outcome(self.state)
         assert (outcome is None) == bool(self.game.legal(self.state))
         assert self.game.view(self.state)["ended"] == (outcome is not None)
-        if outcome is not None:
-            assert 0 <= self.game.prize(self.lots, outcome) <= max(self.lots)
+        standing = self.game.standing(self.state)
+        assert outcome in (None, standing) and 0 <= self.game.prize(self.lots, standing) <= max(self.lots)
 
     def drawn(self, name: str) -> list[Item]:
         return [item for draw in self.draws if draw.name == name for item in draw.result]

@@ -4,8 +4,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
 
 from games.models import Play
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the HTMX middleware hands it on."""
+
+    htmx: HtmxDetails
 
 
 def board_context(play: Play, *, draft: Any = None, fresh: bool = False, refusal: str | None = None) -> dict[str, Any]:
@@ -22,7 +29,7 @@ def board_context(play: Play, *, draft: Any = None, fresh: bool = False, refusal
     }
 
 
-def board_response(request: HttpRequest, play: Play, *, status: int = 200, **shown: Any) -> HttpResponse:
+def board_response(request: HtmxRequest, play: Play, *, status: int = 200, **shown: Any) -> HttpResponse:
     """The board as a fragment for HTMX, as a whole page otherwise."""
-    template = "games/_board.html" if request.htmx else "games/play.html"  # type: ignore[attr-defined]
+    template = "games/_board.html" if request.htmx else "games/play.html"
     return render(request, template, board_context(play, **shown), status=status)

@@ -17,8 +17,8 @@ from tickets.record import Head
 class PlayQuerySet(models.QuerySet["Play"]):
     def for_step(self) -> "PlayQuerySet":
         """With all that a step and its board read: the tier, the game, and what suspends it, in one statement."""
-        suspension = Suspension.objects.of_game(OuterRef("tier__table__game")).values("message")[:1]
-        return self.select_related("tier__table__game").annotate(suspension=Subquery(suspension))
+        message = Suspension.objects.of_game(OuterRef("tier__table__game")).values("message")[:1]
+        return self.select_related("tier__table__game").annotate(suspended_with=Subquery(message))
 
     def expired(self, at: datetime) -> "PlayQuerySet":
         """Open plays whose thirty days are over at `at` (art. 3.3.8)."""
@@ -43,13 +43,18 @@ class Play(models.Model):
     head = models.BinaryField(help_text="empreinte de la dernière")
 
     objects = PlayQuerySet.as_manager()
-    suspension: str | None  # set by for_step()
 
     class Meta:
         verbose_name = "partie"
 
     def __str__(self) -> str:
         return f"{self.game.name}, ticket {self.number_shown}"
+
+    @property
+    def suspension(self) -> str | None:
+        """The message of what suspends the play's game, for a play read by for_step()."""
+        message: str | None = vars(self)["suspended_with"]
+        return message
 
     @property
     def game(self) -> Entry:

@@ -57,7 +57,6 @@ def _start(found: Found, code: str, at: datetime) -> Play:
     )
     play.entries, play.head = record.append(Subject.TICKET, ticket.number, "start", _start_data(play), at=at)
     play.save(force_insert=True)
-    play.suspension = None
     return play
 
 

@@ -36,7 +36,7 @@ def start(request: HttpRequest) -> HttpResponse:
     """Validate a code (art. 3.3.3): start or resume its play, or say what is wrong and where."""
     form = CodeForm(request.POST)
     if not form.is_valid():
-        return _refused(request, next(iter(form.errors.values()))[0])
+        return _refused(request, str(next(iter(form.errors.values()))[0]))
     try:
         play = enter_code(text=form.cleaned_data["code"])
     except UnknownCode as error:

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import holding
-from games.boards import board_response
+from games.boards import HtmxRequest, board_response
 from games.forms import StepForm
 from games.models import Play
 from games.playing import play_step
@@ -31,17 +32,18 @@ def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
 
 @require_GET
 @never_cache
-def board(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Where the play stands (art. 3.3.7). `vue=tirage` shows the last result, `souris` a placement in preparation."""
     play = _held_play(request, play_id)
     if play.status(timezone.now()) == "expired":
-        return redirect("payouts:result", play.id)
+        result = reverse("payouts:result", args=[play.id])
+        return HttpResponseClientRedirect(result) if request.htmx else redirect(result)
     return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_draft(play, request.GET))
 
 
 @require_POST
 @never_cache
-def step(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Play one step: 422 with a message when it is refused, 409 with the current board when it is stale."""
     holding.check_held(request, play_id)
     form = StepForm(request.POST)
@@ -51,16 +53,22 @@ def step(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     try:
         play = play_step(play_id=play_id, step=form.cleaned_data["step"], data=request.POST)
     except StepRefused as error:
-        draft = _draft(error.play, request.POST) if error.status == 422 else None
-        return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft)
-    if request.htmx:  # type: ignore[attr-defined]
+        return _refused(request, error, form.cleaned_data["step"])
+    if request.htmx:
         return board_response(request, play, fresh=True)
     return redirect(f"{reverse('games:play', args=[play_id])}?vue=tirage")
 
 
+def _refused(request: HtmxRequest, error: StepRefused, step: int) -> HttpResponse:
+    """The board unchanged, with the reason; the very last step sent again shows its result again."""
+    again = step == error.play.step - 1
+    draft = None if again else _draft(error.play, request.POST)
+    return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft, fresh=again)
+
+
 @require_POST
 @never_cache
-def placement(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Prepare a choice in several presses: stores nothing and is no step."""
     play = _held_play(request, play_id)
     if play.game.draft is None or play.status(timezone.now()) != "open":
@@ -69,7 +77,7 @@ def placement(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
         draft = play.game.draft(play.load(), request.POST)
     except IllegalChoice as error:
         return board_response(request, play, status=422, refusal=error.message)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return board_response(request, play, draft=draft)
     return redirect(f"{reverse('games:play', args=[play_id])}?{urlencode(draft)}")
 

@@ -52,7 +52,7 @@ STEPS = {
 }
 
 
-def _press(page: Page, control) -> None:  # noqa: ANN001
+def _press(page: Page, control) -> None:
     """Press, and wait for the board that answers: a swap with JavaScript, a new page without."""
     board = page.locator("#board").element_handle()
     control.click(position=CORNER)

@@ -63,7 +63,7 @@ def play_without_javascript(page: Page, slug: str) -> None:
             control.click(position=playing.CORNER)
 
 
-def next_control(page: Page, slug: str):  # noqa: ANN201
+def next_control(page: Page, slug: str):
     if slug == "poule_aux_oeufs_d_or":
         return page.locator("button[name=poule], button[name=paille]").first
     if slug == "as_capone":

@@ -22,7 +22,7 @@ def emission() -> Emission:
     return stock.make_emission("as_capone")
 
 
-def enter(client: Client, code: str, **more: str):  # noqa: ANN201
+def enter(client: Client, code: str, **more: str):
     return client.post(reverse("games:start"), {"code": code, "majeur": "on", **more})
 
 

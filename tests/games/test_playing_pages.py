@@ -34,7 +34,7 @@ def url(play: Play, name: str = "games:step") -> str:
     return reverse(name, args=[play.id])
 
 
-def post(client: Client, play: Play, step: Any, data: dict[str, Any], **more: Any):  # noqa: ANN201
+def post(client: Client, play: Play, step: Any, data: dict[str, Any], **more: Any):
     return client.post(url(play), {"step": str(step), **data}, **more)
 
 
@@ -246,7 +246,7 @@ def test_what_writes_is_posted(client: Client, name: str) -> None:
     assert client.get(address).status_code == 405
 
 
-def test_a_whole_step_takes_four_statements(client: Client, django_assert_num_queries) -> None:  # noqa: ANN001
+def test_a_whole_step_takes_four_statements(client: Client, django_assert_num_queries) -> None:
     """The session, the play with all that can refuse it, its update, the entry."""
     play = held_play(client, "as_capone")
     with django_assert_num_queries(6) as captured:

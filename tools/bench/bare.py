@@ -44,7 +44,7 @@ def bare(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     return HttpResponse("ok")
 
 
-def _step(cursor, play_id: uuid.UUID) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def _step(cursor, play_id: uuid.UUID) -> None:  # type: ignore[no-untyped-def]
     cursor.execute(PLAY, [play_id])
     row = cursor.fetchone()
     ticket, number, head = row[1], row[11] + 1, bytes(row[12])

@@ -2,5 +2,5 @@
 
 from illikolive.settings import *  # noqa: F403
 
-MIDDLEWARE: list[str] = []
+MIDDLEWARE = []
 ROOT_URLCONF = "tools.bench.bare"

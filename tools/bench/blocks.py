@@ -5,8 +5,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from psycopg import sql
+
 SMALL = 1_000  # tickets
-FIELDS = "number, booklet_id, lookup, sealed_tier"
+BARE = "COPY bench_ticket (number, booklet_id, lookup, sealed_tier) FROM STDIN (FORMAT binary)"
 AT_ONCE = 2**18  # bytes
 
 
@@ -58,16 +60,18 @@ def _rows(block_id: int) -> bytes:
     """The block's rows as they lie in the database, as binary COPY writes them."""
     from django.db import connection
 
-    booklets = f"SELECT key FROM tickets_booklet WHERE block_id = {block_id}"
-    rows = f"SELECT {FIELDS} FROM tickets_ticket WHERE booklet_id IN ({booklets}) ORDER BY ctid"
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({rows}) TO STDOUT (FORMAT binary)") as copy:
+    statement = sql.SQL(
+        "COPY (SELECT number, booklet_id, lookup, sealed_tier FROM tickets_ticket WHERE booklet_id IN"
+        " (SELECT key FROM tickets_booklet WHERE block_id = {}) ORDER BY ctid) TO STDOUT (FORMAT binary)"
+    )
+    with connection.cursor() as cursor, cursor.copy(statement.format(sql.Literal(block_id))) as copy:
         return b"".join(copy)
 
 
 def _copy(rows: bytes) -> None:
     from django.db import connection
 
-    with connection.cursor() as cursor, cursor.copy(f"COPY bench_ticket ({FIELDS}) FROM STDIN (FORMAT binary)") as copy:
+    with connection.cursor() as cursor, cursor.copy(BARE) as copy:
         for start in range(0, len(rows), AT_ONCE):
             copy.write(rows[start : start + AT_ONCE])
 

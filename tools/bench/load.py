@@ -45,14 +45,14 @@ def post_steps(port: int, plays: int, clients: int, seconds: float) -> Measure:
 
     def client(share: range, exchange: Exchange) -> Iterator[None]:
         for number in share:
-            step, choice = 0, (b"carte", b"A")
+            step, choice = 0, [b"carte", b"A"]
             while choice:
-                body = b"step=%d&%s=%s" % (step, *choice)
+                body = b"step=%d&%s=%s" % (step, choice[0], choice[1])
                 answer = exchange(_request(f"/partie/{play_id(number)}/etape", body, sessions[number]))
                 if not answer.startswith(b"HTTP/1.1 200"):
                     raise RuntimeError(answer[:300])
                 found = CHOICE.search(answer)
-                step, choice = step + 1, found.groups() if found else None
+                step, choice = step + 1, list(found.groups()) if found else []
                 yield
 
     return _measure(client, port, plays, clients, seconds)

@@ -1,0 +1,10 @@
+// Says so when a step got no usable answer: nothing on the board tells whether the server took it, and only a reload shows it.
+const trouble = document.getElementById("trouble");
+
+const show = () => {
+  trouble.hidden = false;
+  trouble.scrollIntoView({ block: "nearest" });
+};
+
+for (const event of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(event, show);
+document.body.addEventListener("htmx:afterSwap", () => { trouble.hidden = true; });

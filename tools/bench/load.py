@@ -39,7 +39,7 @@ class Measure:
         return statistics.quantiles(self.times, n=100)[98]
 
 
-def post_steps(port: int, plays: int, clients: int, seconds: float) -> Measure:
+def post_steps(port: int, plays: range, clients: int, seconds: float) -> Measure:
     """Play whole plays of As Capone, each client its own share, reading the next choice off the board."""
     sessions = json.loads(Path(HELD).read_text())
 
@@ -58,7 +58,7 @@ def post_steps(port: int, plays: int, clients: int, seconds: float) -> Measure:
     return _measure(client, port, plays, clients, seconds)
 
 
-def post_bare(port: int, plays: int, clients: int, seconds: float) -> Measure:
+def post_bare(port: int, plays: range, clients: int, seconds: float) -> Measure:
     """The same requests to the bare view, which only runs the SQL."""
     sessions = json.loads(Path(HELD).read_text())
 
@@ -80,15 +80,15 @@ def _request(path: str, body: bytes, session: str) -> bytes:
     return head.encode() + body
 
 
-def _measure(client: Any, port: int, plays: int, clients: int, seconds: float) -> Measure:
-    measure, share = Measure(), plays // clients
+def _measure(client: Any, port: int, plays: range, clients: int, seconds: float) -> Measure:
+    measure = Measure()
     started = time.perf_counter()
 
     def run(number: int) -> None:
         with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             exchange = _timed(connection, measure.times)
-            for _ in client(range(number * share, (number + 1) * share), exchange):
+            for _ in client(plays[number::clients], exchange):
                 if time.perf_counter() - started > seconds:
                     return
         raise RuntimeError("the plays of the bench ran out")

@@ -28,14 +28,13 @@ def make(count: int) -> None:
     block = Block.objects.create(
         emission=emission, number=1, pepper_key=1, root=b"", print_digest=b"", issued_at=timezone.now()
     )
-    Booklet.objects.bulk_create(Booklet(key=number, block=block) for number in range(count))
-    Ticket.objects.bulk_create(
-        Ticket(number=number, booklet_id=number, lookup=number.to_bytes(32), sealed_tier=b"") for number in range(count)
-    )
+    Booklet.objects.bulk_create((Booklet(key=number, block=block) for number in range(count)), batch_size=1000)
+    tickets = (Ticket(number=n, booklet_id=n, lookup=n.to_bytes(32), sealed_tier=b"") for n in range(count))
+    Ticket.objects.bulk_create(tickets, batch_size=1000)
     tier = emission.prize_table.tiers.get(position=8)
     plays, entries = zip(*(_started(tier, number) for number in range(count)), strict=True)
-    JournalEntry.objects.bulk_create(entries)
-    Play.objects.bulk_create(plays)
+    JournalEntry.objects.bulk_create(entries, batch_size=1000)
+    Play.objects.bulk_create(plays, batch_size=1000)
     HELD.write_text(json.dumps([_held(play.id) for play in plays]))
 
 

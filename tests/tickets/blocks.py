@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 import tickets
-from tickets import blind, codes, peppers
+from tickets import blind, peppers
 from tickets.issuing import print_file
 from tickets.issuing.print_file import Printed
 from tickets.issuing.services import issue_block
@@ -65,8 +65,9 @@ def path_of(block: Block) -> Path:
 
 def opened(block: Block, identity: str) -> list[Opened]:
     """Every ticket of a block, opened with the code of the print file, in its order."""
-    rows = {bytes(row.lookup): row for row in Ticket.objects.filter(booklet__block=block)}
-    return [Opened(one, _open(one, rows, block)) for one in print_file.read(path_of(block), identity)]
+    rows = Ticket.objects.filter(booklet__block=block).values_list("lookup", "number", "sealed_tier")
+    sealed = {bytes(lookup): (number, bytes(tier)) for lookup, number, tier in rows}
+    return [Opened(one, _open(one, sealed, block.pk)) for one in print_file.read(path_of(block), identity)]
 
 
 def booklets_of(block: Block, tiers: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -75,10 +76,9 @@ def booklets_of(block: Block, tiers: Sequence[int]) -> Iterator[Sequence[int]]:
     return (tiers[start : start + size] for start in range(0, len(tiers), size))
 
 
-def _open(one: Printed, rows: dict[bytes, Ticket], block: Block) -> int:
-    code, opener = codes.read(one.code), peppers.newest()
+def _open(one: Printed, tickets: dict[bytes, tuple[int, bytes]], block_id: int) -> int:
+    code, opener = one.code.replace("-", ""), peppers.newest()
     lookup = blind.lookup(opener, code)
-    row = rows[lookup]
-    assert row.number == one.number, "the code printed on a ticket finds another"
-    sealed = bytes(row.sealed_tier)
-    return blind.open_tier(opener, code, lookup, number=row.number, block_id=block.pk, sealed=sealed)
+    number, sealed = tickets[lookup]
+    assert number == one.number, "the code printed on a ticket finds another"
+    return blind.open_tier(opener, code, lookup, number=number, block_id=block_id, sealed=sealed)

@@ -1,11 +1,11 @@
-"""Streams a block's rows into PostgreSQL by binary COPY, while the next ones are being made."""
+"""Streams a block's rows into PostgreSQL by binary COPY, which stores some while the next ones are being made."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from struct import Struct
 
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 
 from tickets import blind
 from tickets.issuing.sealing import Row
@@ -20,25 +20,23 @@ _TICKETS = "COPY tickets_ticket (number, booklet_id, lookup, sealed_tier) FROM S
 
 def copy_booklets(keys: Sequence[int], block_id: int) -> None:
     """Write a block's booklets, none of them flagged."""
-    rows = [_BOOKLET.pack(5, 8, key, 8, block_id, 1, False, 1, False, 1, False) for key in keys]
-    with connection.cursor() as cursor:
-        _copy(cursor, _BOOKLETS, rows)
+    _copy(_BOOKLETS, [b"".join(_BOOKLET.pack(5, 8, key, 8, block_id, 1, False, 1, False, 1, False) for key in keys)])
 
 
 def copy_tickets(chunks: Iterable[Sequence[Row]]) -> None:
-    """Write tickets chunk by chunk; PostgreSQL stores a chunk, and checks its booklets, while the next is made."""
-    with connection.cursor() as cursor, ThreadPoolExecutor(1) as sender:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    """Write tickets chunk by chunk, in one statement; their booklets are checked later, see `checking`."""
+    _copy(_TICKETS, (b"".join([_packed(*row) for row in chunk]) for chunk in chunks))
+
+
+@contextmanager
+def checking() -> Iterator[None]:
+    """Let PostgreSQL check what was written while the body runs, which has to leave the database alone."""
+    with connection.cursor() as cursor, ThreadPoolExecutor(1) as checker:
         # A check planned when there were few booklets reads them all each time, and is kept as long as the connection.
         cursor.execute("DISCARD PLANS")
-        sent = None
-        for chunk in chunks:
-            rows = [_packed(*row) for row in chunk]
-            if sent:
-                sent.result()
-            sent = sender.submit(_copy, cursor, _TICKETS, rows)
-        if sent:
-            sent.result()
+        checked = checker.submit(cursor.execute, "SET CONSTRAINTS ALL IMMEDIATE")
+        yield
+        checked.result()
 
 
 def _packed(number: int, lookup: bytes, sealed: bytes) -> bytes:
@@ -46,6 +44,9 @@ def _packed(number: int, lookup: bytes, sealed: bytes) -> bytes:
     return _TICKET.pack(4, 8, number, 8, booklet, len(lookup), lookup, len(sealed), sealed)
 
 
-def _copy(cursor: CursorWrapper, statement: str, rows: Sequence[bytes]) -> None:
-    with cursor.copy(statement) as copy:
-        copy.write(b"".join((_HEAD, *rows, _TAIL)))
+def _copy(statement: str, rows: Iterable[bytes]) -> None:
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        copy.write(_HEAD)
+        for some in rows:
+            copy.write(some)
+        copy.write(_TAIL)

@@ -10,7 +10,7 @@ from tickets.blind import Peppers
 from tickets.issuing import booklets
 from tickets.journal import merkle
 
-CHUNK = 5_000  # tickets made at once
+CHUNK = 1_000  # tickets made at once: few, or PostgreSQL waits for the first and then is waited for
 _LEAF = Struct(f"!q32s{blind.SEALED_LENGTH}s")
 
 Row = tuple[int, bytes, bytes]  # number, lookup, sealed tier

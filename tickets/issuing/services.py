@@ -34,8 +34,9 @@ def issue_block(*, emission_id: int, progress: Progress = lambda done, total: No
     with print_file.drafted(settings.PRINT_FOLDER / plan.file_name, printer) as draft:
         assignment = plan.assign()
         sealing = _write_tickets(plan, block, assignment, progress)
-        block.print_digest = draft.fill(_lines(plan, sealing, assignment))
-        block.root = sealing.root()
+        with copying.checking():
+            block.print_digest = draft.fill(_lines(plan, sealing, assignment))
+            block.root = sealing.root()
         block.save(update_fields=["root", "print_digest"])
         record.append(Subject.BLOCK, block.pk, "issue", _entry(plan, block, assignment, printer), at=block.issued_at)
     return block

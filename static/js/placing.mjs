@@ -9,8 +9,7 @@ document.addEventListener("htmx:configRequest", ({ target, detail: { parameters 
   const count = counts.find(({ name }) => name === `f${parameters[press]}`);
   const wanted = Number(count.value) + CHANGES[press];
   const total = counts.reduce((sum, { value }) => sum + Number(value), CHANGES[press]);
-  if (wanted < 0 || total > Number(count.max)) return; // the server says why not
-  count.value = wanted;
-  parameters[count.name] = String(wanted);
+  if (wanted >= 0 && total <= Number(count.max)) count.value = wanted;
+  parameters[count.name] = count.value;
   delete parameters[press];
 });

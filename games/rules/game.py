@@ -10,11 +10,15 @@ Strategy = Callable[[Any], Any]  # a state -> the choice made there
 
 
 class IllegalChoice(ValueError):
-    """A choice that the rules refuse before anything is drawn; `message` tells the player why, in French."""
+    """A choice that the rules refuse before anything is drawn; `message` tells the player why, in French.
 
-    def __init__(self, message: str) -> None:
+    `draft` keeps what was being prepared, for the player to mend.
+    """
+
+    def __init__(self, message: str, draft: Any = None) -> None:
         super().__init__(message)
         self.message = message
+        self.draft = draft
 
 
 class Rules(Protocol):

@@ -117,6 +117,7 @@ def _count(text: str) -> int:
 def draft(state: State, data: Mapping[str, str]) -> Mapping[str, int]:
     """The form's fields after a press on + or - or on a cheese: no step, nothing drawn (annex 1, art. 3.3.1)."""
     counts = list(choice_from(data))
+    typed = dict(zip(FIELDS, counts, strict=True))
     for field, change in (("plus", 1), ("moins", -1), ("dans", 1)):
         cheese = data.get(field)
         if cheese and f"f{cheese}" not in FIELDS:
@@ -124,9 +125,9 @@ def draft(state: State, data: Mapping[str, str]) -> Mapping[str, int]:
         if cheese:
             counts[int(cheese) - 1] += change
     if any(mice < 0 for mice in counts):
-        raise IllegalChoice("Il n’y a pas de souris à retirer de ce fromage.")
+        raise IllegalChoice("Il n’y a pas de souris à retirer de ce fromage.", typed)
     if sum(counts) > state.mice:
-        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} à cacher.")
+        raise IllegalChoice(f"Vous n’avez que {_mice(state.mice)} à cacher.", typed)
     return dict(zip(FIELDS, counts, strict=True))
 
 

@@ -76,7 +76,7 @@ def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     try:
         draft = play.game.draft(play.load(), request.POST)
     except IllegalChoice as error:
-        return board_response(request, play, status=422, refusal=error.message)
+        return board_response(request, play, status=422, refusal=error.message, draft=error.draft)
     if request.htmx:
         return board_response(request, play, draft=draft)
     return redirect(f"{reverse('games:play', args=[play_id])}?{urlencode(draft)}")
@@ -97,10 +97,10 @@ def _held_play(request: HttpRequest, play_id: uuid.UUID) -> Play:
 
 
 def _draft(play: Play, data: Mapping[str, str]) -> Any:
-    """What these fields prepare, or nothing when they name no possible preparation."""
+    """What these fields prepare, even too much of it, or nothing when they name nothing."""
     if play.game.draft is None or play.ended_at is not None:
         return None
     try:
         return play.game.draft(play.load(), data)
-    except IllegalChoice:
-        return None
+    except IllegalChoice as error:
+        return error.draft

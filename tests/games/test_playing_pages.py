@@ -162,6 +162,14 @@ def test_a_refused_placement_keeps_the_mice_where_they_were_put(client: Client) 
     assert re.search(r'name="f1"[^>]*value="3"', page) or re.search(r'value="3"[^>]*name="f1"', page)
 
 
+@pytest.mark.parametrize("name", ["games:step", "games:placement"])
+def test_too_many_mice_are_refused_and_stay_where_they_were_typed(client: Client, name: str) -> None:
+    play = held_play(client, "sauve_souris")
+    answer = client.post(url(play, name), {"step": "0", **stock.mice(6, 0, 5, 0)}, headers=HTMX)
+    assert answer.status_code == 422 and "que 8 souris" in answer.content.decode()
+    assert [len(cheese["mice"]) for cheese in answer.context["view"]["cheeses"]] == [6, 0, 5, 0]
+
+
 def test_placing_mice_stores_nothing_and_is_no_step(client: Client) -> None:
     """Annex 1, art. 3.3.1, decision 12."""
     play = held_play(client, "sauve_souris")

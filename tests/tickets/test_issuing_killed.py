@@ -1,9 +1,12 @@
 """A killed issue leaves nothing that counts, and running it again works; two at once make two blocks."""
 
+import hashlib
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
@@ -32,7 +35,7 @@ issue_block(emission_id=int(sys.argv[1]), progress=progress)
 """
 
 
-def die(emission_id: int, made: int, database: str) -> None:
+def issuing(emission_id: int, database: str, made: int = 2 * TICKETS) -> subprocess.Popen[bytes]:
     """Issue in a process of its own, killed once so many tickets are made."""
     environment = os.environ | {
         "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl(),
@@ -41,15 +44,14 @@ def die(emission_id: int, made: int, database: str) -> None:
         "DJANGO_SETTINGS_MODULE": "illikolive.settings",
     }
     command = [sys.executable, "-c", DIES, str(emission_id), str(made)]
-    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False)
-    assert done.returncode == -signal.SIGKILL
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment)
 
 
 @pytest.mark.parametrize("made", [5_000, TICKETS], ids=["half-way", "before printing"])
 def test_killed_it_leaves_nothing_and_runs_again(made: int, cloned_db: str, printer: str) -> None:
     """Art. 3.2.1."""
     emission = blocks.make_emission("sauve_souris", TICKETS)
-    die(emission.pk, made, cloned_db)
+    assert issuing(emission.pk, cloned_db, made).wait() == -signal.SIGKILL
     assert not any(model.objects.exists() for model in (Block, Booklet, Ticket, JournalEntry))
     assert [path.name for path in settings.PRINT_FOLDER.iterdir()] == ["501-01-1.csv.age.partial"]
 
@@ -99,3 +101,19 @@ def test_two_at_once_make_two_blocks(cloned_db: str, printer: str) -> None:
         assert sorted(threads.map(issue, range(2))) == [1, 2]
     assert Booklet.objects.count() == 40
     assert verify().blocks == 2
+
+
+@pytest.mark.soak
+def test_killed_at_any_moment_it_has_issued_a_whole_block_or_nothing(cloned_db: str, printer: str) -> None:
+    """Art. 3.2.1."""
+    emission = blocks.make_emission("sauve_souris", TICKETS)
+    for _ in range(20):
+        process = issuing(emission.pk, cloned_db)
+        time.sleep(random.uniform(0.5, 3))
+        process.kill()
+        process.wait()
+        for block in emission.blocks.all():
+            assert hashlib.sha256(blocks.path_of(block).read_bytes()).digest() == bytes(block.print_digest)
+        assert verify().tickets == TICKETS * emission.blocks.count()
+    last = issue_block(emission_id=emission.pk)
+    assert len(list(settings.PRINT_FOLDER.iterdir())) == last.number

@@ -34,7 +34,8 @@ def checking() -> Iterator[None]:
     with connection.cursor() as cursor, ThreadPoolExecutor(1) as checker:
         # A check planned when there were few booklets reads them all each time, and is kept as long as the connection.
         cursor.execute("DISCARD PLANS")
-        checked = checker.submit(cursor.execute, "SET CONSTRAINTS ALL IMMEDIATE")
+        # Not through Django's cursor, which belongs to this thread.
+        checked = checker.submit(connection.connection.execute, "SET CONSTRAINTS ALL IMMEDIATE")
         yield
         checked.result()
 

@@ -76,14 +76,16 @@ KINDS = {
 
 
 def counts_of(kind: Kind, number: int, make: Callable[[], Dealer]) -> Counter[Any]:
-    """What is seen in this many plays of the same choice."""
+    """What is seen of this many draws, each made by playing the same choice again."""
     state = played(kind.rules, *kind.moves)
     counts: Counter[Any] = Counter()
-    for _ in range(number):
+    while number > 0:
         dealer = make()
         kind.rules.play(state, kind.choice, dealer)
-        counts[kind.seen(dealer.draws)] += 1
-    del counts[None]
+        seen = kind.seen(dealer.draws)
+        if seen is not None:
+            counts[seen] += 1
+            number -= 1
     return counts
 
 

@@ -1,0 +1,59 @@
+"""The demonstration is loaded into an empty embedded database and nowhere else."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from pyrage import x25519
+
+from games.registry import GAMES
+from games.starting import enter_code
+from payouts.demonstration import load_offer
+from tickets.models import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demonstration_never_goes_into_a_database_of_ours(settings: Any) -> None:
+    settings.EMBEDDED_DATABASE = False
+    with pytest.raises(CommandError, match="never into DATABASE_URL"):
+        call_command("demo")
+    assert not Game.objects.exists()
+
+
+def test_the_demonstration_is_loaded_once(settings: Any) -> None:
+    settings.EMBEDDED_DATABASE = True
+    load_offer()
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("demo")
+
+
+def test_the_offer_is_that_of_the_annexes() -> None:
+    """Annexes 1-3, art. 2 and 3.1: prices, blocks of 300,000 tickets, approved tables."""
+    emissions = load_offer()
+    assert {one.game.slug: one.game.price for one in emissions} == {
+        "sauve_souris": 3_00,
+        "poule_aux_oeufs_d_or": 2_00,
+        "as_capone": 3_00,
+    }
+    for emission in emissions:
+        tiers = emission.prize_table.tiers.all()
+        assert sum(tier.tickets for tier in tiers) == 300_000
+        assert all(tier.expected_payout > Fraction(0) for tier in tiers)
+
+
+@pytest.mark.soak
+@pytest.mark.django_db(transaction=True)
+def test_the_whole_demonstration_gives_three_playable_tickets_of_each_game(settings: Any, tmp_path: Path) -> None:
+    identity = x25519.Identity.generate()
+    settings.EMBEDDED_DATABASE, settings.VAR = True, tmp_path
+    settings.PRINTER_KEY, settings.PRINTER_IDENTITY = str(identity.to_public()), str(identity)
+    settings.PRINT_FOLDER, settings.BASE_DIR = tmp_path / "print", tmp_path
+    call_command("demo")
+    tickets = json.loads((tmp_path / "demo.json").read_text())["tickets"]
+    assert sorted(ticket["game"] for ticket in tickets) == sorted([*GAMES] * 3)
+    for ticket in tickets:
+        assert enter_code(text=ticket["code"]).game_slug == ticket["game"]

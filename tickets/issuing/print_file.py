@@ -12,8 +12,6 @@ from typing import BinaryIO, NamedTuple
 import pyrage
 from pyrage import x25519
 
-from tickets import codes
-
 HEADER = "number,code,address,lots\n"
 _PARTIAL = ".partial"
 _LINES_AT_ONCE = 128
@@ -95,7 +93,8 @@ def sweep(folder: Path, game_code: int, emission: int, blocks: int) -> None:
 
 def line(number: int, code: str, site: str, lots: str) -> str:
     """Write a line: `site` is the site's address, `lots` what `euros` makes of the tier's lots."""
-    return f"{number:015d},{codes.shown(code)},{site}/t#{code},{lots}\n"
+    shown = f"{code[:6]}-{code[6:12]}-{code[12:]}"  # as codes.shown does, at a third of its cost
+    return f"{number:015d},{shown},{site}/t#{code},{lots}\n"
 
 
 def euros(lots: Iterable[int]) -> str:

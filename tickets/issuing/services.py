@@ -74,7 +74,7 @@ def _reported(chunks: Iterable[Sequence[Row]], total: int, progress: Progress) -
 def _lines(plan: Plan, sealing: Sealing, assignment: Assignment) -> Iterator[str]:
     yield print_file.HEADER
     lots = [print_file.euros(tier.lots) for tier in plan.tiers]
-    for number, code, tier in zip(sealing.numbers, sealing.codes(), assignment.tiers, strict=True):
+    for number, code, tier in zip(sealing.numbers, sealing.codes, assignment.tiers, strict=True):
         yield print_file.line(number, code, settings.SITE_URL, lots[tier])
 
 

@@ -34,18 +34,18 @@ def issue_small() -> None:
 
 
 def issue_large() -> None:
-    """Full blocks of the first two games; prints the ratio of their time to that of the bare work for their tickets."""
+    """Full blocks of the first two games; prints the time of the quicker, by that of the quicker bare work."""
     from payouts.demonstration import load_offer
     from tickets import codes
     from tickets.issuing.services import issue_block
 
     _make_bare_table()
-    issue = bare = 0.0
+    issue, bare = [], []
     for emission in load_offer()[:2]:
-        issue += _seconds(issue_block, emission_id=emission.pk)
+        issue.append(_seconds(issue_block, emission_id=emission.pk))
         rows, drawn = _rows(emission.blocks.get().pk), codes.new_codes(emission.prize_table.block_size)
-        bare += _seconds(_copy, rows) + _seconds(_seal, drawn)
-    print(issue / bare)
+        bare.append(_seconds(_copy, rows) + _seconds(_seal, drawn))
+    print(min(issue) / min(bare))
 
 
 def _make_bare_table() -> None:

@@ -2,6 +2,8 @@
 
 from django import forms
 
+MINORS = "Confirmez que vous avez 18 ans ou plus\u00a0: le jeu est interdit aux mineurs."
+
 
 class CodeForm(forms.Form):
     """The ticket's code and the confirmation of age (art. 1, 3.3.2)."""
@@ -14,9 +16,7 @@ class CodeForm(forms.Form):
             "max_length": "Ce texte est bien trop long pour un code.",
         },
     )
-    majeur = forms.BooleanField(
-        error_messages={"required": "Confirmez que vous avez 18 ans ou plus\u00a0: le jeu est interdit aux mineurs."}
-    )
+    majeur = forms.RegexField(r"\A(oui|on)\Z", error_messages={"required": MINORS, "invalid": MINORS})
 
 
 class StepForm(forms.Form):

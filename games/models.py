@@ -28,6 +28,8 @@ class PlayQuerySet(models.QuerySet["Play"]):
 class Play(models.Model):
     """Amounts are cents; `deadline` is the first instant at which it is too late to go on (art. 3.3.5)."""
 
+    kept = True
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ticket = models.OneToOneField(Ticket, models.PROTECT, related_name="play")
     tier = models.ForeignKey(PrizeTier, models.PROTECT, verbose_name="lot potentiel", db_index=False)

@@ -1,5 +1,6 @@
 """Entering a ticket's code: starts its play, or finds the one already started (art. 3.3.2-3.3.7)."""
 
+import logging
 import uuid
 from datetime import datetime
 
@@ -10,12 +11,13 @@ from django.utils import timezone
 from games.models import Play
 from games.refusals import CodeRefused, UnknownCode
 from games.registry import GAMES
-from tickets import blind, calendar, codes, record
+from tickets import blind, calendar, codes, numbers, record
 from tickets.finding import Found, find_ticket
 from tickets.journal import chain
 from tickets.journal.chain import Subject
 from tickets.models import PrizeTier, Suspension, Ticket
 
+logger = logging.getLogger(__name__)
 REGLEMENT = "2016-10-11"  # the règlement in force, named by the start entry
 
 SERVICE = "Appelez le Service Clients FDJ au 09 69 36 60 60."
@@ -55,9 +57,21 @@ def _start(found: Found, code: str, at: datetime) -> Play:
         started_at=at,
         deadline=calendar.play_deadline(at),
     )
-    play.entries, play.head = record.append(Subject.TICKET, ticket.number, "start", _start_data(play), at=at)
+    head = _unstarted(ticket)
+    play.entries, play.head = record.append(
+        Subject.TICKET, ticket.number, "start", _start_data(play), at=at, after=head
+    )
     play.save(force_insert=True)
     return play
+
+
+def _unstarted(ticket: Ticket) -> record.Head:
+    """The end of the ticket's chain. Raises CodeRefused when it holds a start, whose play must then be gone."""
+    head = record.head(Subject.TICKET, ticket.number)
+    if head.number and any(entry.kind == "start" for entry in record.entries(Subject.TICKET, ticket.number)):
+        logger.error("Ticket %s: its record has a start, and its play is gone", numbers.shown(ticket.number))
+        raise CodeRefused(f"Ce ticket demande une vérification avant d’aller plus loin. {SERVICE}")
+    return head
 
 
 def _open_tier(found: Found, code: str) -> PrizeTier:

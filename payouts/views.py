@@ -6,14 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import holding
 from games.models import Play
 from payouts.means import identity_needed, means
 
 
-@require_GET
+@require_safe
 @never_cache
 def result(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """The end of a play that this browser holds (art. 3.3.6, 3.3.8, 5); an open one goes back to its board."""

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import validate_django_db
 
+from illikolive.serving import configured
 from tests import claims
 
 CHROMIUM = "/usr/bin/chromium"
@@ -107,7 +108,7 @@ def _empty_cache(_redis: redis.Redis) -> None:
 def site(cloned_db: str) -> Iterator[str]:
     """The address of the whole site, served on a database of this test's own."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off"))
+    server = uvicorn.Server(configured())
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while not server.started:

@@ -1,4 +1,4 @@
-"""Gives the application's log-in its rights: to append only, where a model is marked `append_only`."""
+"""Gives the application's log-in its rights, less what a model forbids: `append_only`, or `kept`, never deleted."""
 
 from collections.abc import Iterator
 from typing import LiteralString
@@ -9,7 +9,7 @@ from psycopg import sql
 
 
 def grant(connection: BaseDatabaseWrapper, role: str) -> None:
-    """Let `role` read and write every table, and take back UPDATE, DELETE and TRUNCATE on the append-only ones.
+    """Let `role` read and write every table, then take back what a model's mark forbids.
 
     `connection` is the owner's. Can be run again at any time.
     """
@@ -22,8 +22,10 @@ def _statements(tables: frozenset[str]) -> Iterator[tuple[LiteralString, *tuple[
     yield ("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",)
     yield ("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",)
     for model in apps.get_models(include_auto_created=True):
-        if getattr(model, "append_only", False) and model._meta.db_table in tables:
-            yield (
-                "REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {role}",
-                model._meta.db_table,
-            )
+        table = model._meta.db_table
+        if table not in tables:
+            continue
+        if getattr(model, "append_only", False):
+            yield ("REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {role}", table)
+        if getattr(model, "kept", False):
+            yield ("REVOKE DELETE, TRUNCATE ON {} FROM {role}", table)

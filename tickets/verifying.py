@@ -15,8 +15,9 @@ from tickets.journal import chain
 from tickets.journal.chain import Entry, Subject
 from tickets.journal.merkle import Frontier
 from tickets.journal.quick import plainly_right
-from tickets.models import Block, JournalEntry, Ticket
+from tickets.models import Block, JournalEntry, PrizeTable, Ticket
 
+Firsts = dict[Subject, dict[int, Entry]]  # by subject, then by its id
 Watch = Callable[[str, int, Iterable[Any]], Iterable[Any]]
 _ROWS_AT_ONCE = 5_000
 
@@ -40,27 +41,29 @@ def verify(*, blocks: bool = True, watch: Watch = lambda unit, total, records: r
 
     `watch` is handed the records about to be read, with their unit and number, and gives them on: it shows progress.
     """
-    issues: dict[int, Entry] = {}
+    firsts: Firsts = {Subject.BLOCK: {}, Subject.PRIZE_TABLE: {}}
     with closing(_every_entry()) as entries:
-        counts = _verify_chains(watch("entries", JournalEntry.objects.count(), entries), issues)
+        counts = _verify_chains(watch("entries", JournalEntry.objects.count(), entries), firsts)
+    _verify_tables(firsts[Subject.PRIZE_TABLE])
     if not blocks:
         return counts
+    issues = firsts[Subject.BLOCK]
     with closing(_every_ticket()) as tickets:
         trees = _trees(watch("tickets", Ticket.objects.count(), tickets))
     _verify_blocks(issues, trees)
     return counts._replace(tickets=sum(tree.size for tree in trees.values()), blocks=len(issues))
 
 
-def _verify_chains(entries: Iterable[Entry], issues: dict[int, Entry]) -> Counts:
-    """Check the chains one by one, and collect the first entry of each block's."""
+def _verify_chains(entries: Iterable[Entry], firsts: Firsts) -> Counts:
+    """Check the chains one by one, and collect the first entry of those that rows are compared with."""
     number = chains = 0
     for (subject, subject_id), group in groupby(entries, key=lambda entry: (entry.subject, entry.subject_id)):
         chained = list(group)
         if not plainly_right(chained):
             _check(chained)
         number, chains = number + len(chained), chains + 1
-        if subject == Subject.BLOCK:
-            issues[subject_id] = chained[0]
+        if subject in firsts:
+            firsts[subject][subject_id] = chained[0]
     return Counts(number, chains)
 
 
@@ -88,6 +91,21 @@ def _trees(tickets: Iterable[tuple[int, bytes, bytes, int, int]]) -> defaultdict
             raise Altered(f"ticket {numbers.shown(number)}: moved to booklet {booklet:011d}")
         trees[block].append(sealing.leaf(number, lookup, sealed))
     return trees
+
+
+def _verify_tables(approvals: dict[int, Entry]) -> None:
+    """Compare each approved prize table with the entry of its approval: what tickets bear is read from its lines."""
+    left = dict(approvals)
+    for table in PrizeTable.objects.exclude(approved_at=None).prefetch_related("tiers").order_by("pk"):
+        approval = left.pop(table.pk, None)
+        if approval is None:
+            raise Altered(f"prize table {table.pk}: the journal has no entry of its approval")
+        written = json.loads(approval.text)["data"]
+        lines = [{"lots": t.lots, "tickets": t.tickets, "expected": t.expected} for t in table.tiers.all()]
+        if (written["version"], written["block_size"], written["lines"]) != (table.version, table.block_size, lines):
+            raise Altered(f"prize table {table.pk}: its lines are not those approved")
+    if left:
+        raise Altered(f"prize table {min(left)}: approved, says the journal, and not in force")
 
 
 def _verify_blocks(issues: dict[int, Entry], trees: defaultdict[int, Frontier]) -> None:

@@ -103,8 +103,10 @@ def essence(state: State) -> tuple[int, int]:
 
 
 def choice_from(data: Mapping[str, str]) -> Choice:
-    """The fields f1 to f4; an empty one is no mouse."""
-    return tuple(_count(data.get(field, "")) for field in FIELDS)
+    """The fields f1 to f4, all of them; an empty one is no mouse."""
+    if any(field not in data for field in FIELDS):
+        raise IllegalChoice("Indiquez pour chaque fromage un nombre de souris.")
+    return tuple(_count(data[field]) for field in FIELDS)
 
 
 def _count(text: str) -> int:
@@ -155,6 +157,7 @@ def view(state: State, draft: Mapping[str, int] | None = None) -> Mapping[str, A
         ],
         "mice": state.mice,
         "left": range(1, state.mice - sum(counts) + 1),
+        "too_many": max(0, sum(counts) - state.mice),
         "cheeses": [{"number": n, "mice": range(1, mice + 1)} for n, mice in zip(CHEESES, counts, strict=True)],
         "last": _revealed(state) if state.steps else None,
         "ended": state.ended,

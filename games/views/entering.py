@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games import attempts, holding
 from games.forms import CodeForm
@@ -14,6 +14,7 @@ from games.models import Play
 from games.refusals import CodeRefused, UnknownCode
 from games.registry import GAMES
 from games.starting import enter_code
+from games.views.posting import posted
 from tickets.models import Suspension
 
 
@@ -23,14 +24,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", _entrance(request))
 
 
-@require_GET
+@require_safe
 @never_cache
 def qr(request: HttpRequest) -> HttpResponse:
     """What a ticket's QR opens: the code is in the fragment, which never reaches the server; nothing starts."""
     return render(request, "games/qr.html", _entrance(request))
 
 
-@require_POST
+@posted
 @never_cache
 def start(request: HttpRequest) -> HttpResponse:
     """Validate a code (art. 3.3.3): start or resume its play, or say what is wrong and where."""
@@ -62,7 +63,7 @@ def _refused(request: HttpRequest, error: str, position: int | None = None) -> H
 def _entrance(request: HttpRequest, error: str | None = None, position: int | None = None) -> dict[str, Any]:
     now, held = timezone.now(), holding.held(request)
     plays = {play.id: play for play in Play.objects.for_step().filter(id__in=held)}
-    site = Suspension.objects.in_force().filter(game=None).first()
+    suspensions = Suspension.objects.in_force().select_related("game")
     return {
         "form": {
             "code": request.POST.get("code", "")[:200],
@@ -71,6 +72,6 @@ def _entrance(request: HttpRequest, error: str | None = None, position: int | No
             "position": position,
         },
         "held": [(plays[one], plays[one].status(now)) for one in held if one in plays],
-        "closed": site.message if site else None,
+        "closed": [(one.game.name if one.game else "", one.message) for one in suspensions],
         "games": GAMES.values(),
     }

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import holding
@@ -20,17 +20,20 @@ from games.models import Play
 from games.playing import play_step
 from games.refusals import StepRefused
 from games.rules.game import IllegalChoice
+from games.views.posting import posted
 
 
-@require_GET
+@require_safe
 @never_cache
 def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """What is at stake and until when, before the first step."""
     play = _held_play(request, play_id)
+    if play.step or play.status(timezone.now()) != "open":
+        return redirect("games:play", play_id)
     return render(request, "games/welcome.html", {"play": play, "lots": play.lots})
 
 
-@require_GET
+@require_safe
 @never_cache
 def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Where the play stands (art. 3.3.7). `vue=tirage` shows the last result, `souris` a placement in preparation."""
@@ -41,7 +44,7 @@ def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_draft(play, request.GET))
 
 
-@require_POST
+@posted
 @never_cache
 def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Play one step: 422 with a message when it is refused, 409 with the current board when it is stale."""
@@ -66,7 +69,7 @@ def _refused(request: HtmxRequest, error: StepRefused, step: int) -> HttpRespons
     return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft, fresh=again)
 
 
-@require_POST
+@posted
 @never_cache
 def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Prepare a choice in several presses: stores nothing and is no step."""
@@ -82,7 +85,7 @@ def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     return redirect(f"{reverse('games:play', args=[play_id])}?{urlencode(draft)}")
 
 
-@require_POST
+@posted
 @never_cache
 def leave(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """ "Quitter": this browser no longer holds the play; coming back needs the ticket (art. 3.3.7)."""

@@ -3,12 +3,15 @@
 from fractions import Fraction
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 
 from games.approval import NotApprovable, approve_prize_table
 from tests.games import stock
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import PrizeTable
+from tickets.verifying import Altered, verify
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +66,23 @@ def test_a_gap_in_the_lines_is_refused(table: PrizeTable) -> None:
     table.tiers.filter(position=7).update(position=9)
     with pytest.raises(NotApprovable, match="gap"):
         approve_prize_table(table_id=table.id)
+
+
+@pytest.mark.parametrize("change", [{"lots": [1_000_00, 8_000_00]}, {"tickets": 1}, {"expected": "1"}])
+def test_a_line_altered_after_the_approval_is_found(table: PrizeTable, change: dict[str, object]) -> None:
+    """Art. 3.2.2: what tickets bear is read from these lines."""
+    approve_prize_table(table_id=table.id)
+    verify(blocks=False)
+    before = transaction.savepoint()
+    table.tiers.filter(position=1).update(**change)
+    with pytest.raises(Altered, match="not those approved"):
+        verify(blocks=False)
+    transaction.savepoint_rollback(before)
+
+
+def test_a_table_said_approved_without_an_approval_is_found(table: PrizeTable) -> None:
+    before = transaction.savepoint()
+    PrizeTable.objects.update(approved_at=timezone.now())
+    with pytest.raises(Altered, match="no entry of its approval"):
+        verify(blocks=False)
+    transaction.savepoint_rollback(before)

@@ -1,6 +1,7 @@
 """The code form over HTTP: what it answers to right, wrong and hostile input."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -156,6 +157,19 @@ def test_a_forged_forwarding_header_does_not_change_the_address(client: Client) 
             headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
     assert answer.status_code == 429
+
+
+@pytest.mark.parametrize("majeur", ["", "0", "non", "false"])
+def test_age_is_confirmed_by_the_box_alone(client: Client, emission: Emission, majeur: str) -> None:
+    """Art. 1."""
+    answer = client.post(reverse("games:start"), {"code": stock.make_ticket(emission), "majeur": majeur})
+    assert answer.status_code == 422 and not Play.objects.exists()
+
+
+def test_without_a_counter_an_unknown_code_is_told_as_ever(client: Client, settings: Any) -> None:
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}}
+    answer = enter(client, codes.new_codes(1)[0])
+    assert (answer.status_code, "aucun ticket" in answer.content.decode()) == (422, True)
 
 
 def test_the_qr_address_starts_nothing_and_asks_for_the_code(client: Client) -> None:

@@ -115,11 +115,12 @@ def test_a_step_number_that_is_none_gets_the_current_board(client: Client, step:
     ("slug", "choice"),
     [
         ("sauve_souris", {}),
-        ("sauve_souris", {"f1": "8", "f2": "1"}),
-        ("sauve_souris", {"f1": "-1", "f2": "9"}),
-        ("sauve_souris", {"f1": "٨"}),
-        ("sauve_souris", {"f1": "8\x00"}),
-        ("sauve_souris", {"f1": "9" * 10_000}),
+        ("sauve_souris", {"f1": "8"}),
+        ("sauve_souris", stock.mice(8, 1, 0, 0)),
+        ("sauve_souris", stock.mice(-1, 9, 0, 0)),
+        ("sauve_souris", stock.mice(0, 0, 0, 0) | {"f1": "٨"}),
+        ("sauve_souris", stock.mice(0, 0, 0, 0) | {"f1": "8\x00"}),
+        ("sauve_souris", stock.mice(0, 0, 0, 0) | {"f1": "9" * 10_000}),
         ("sauve_souris", {"carte": "A"}),
         ("poule_aux_oeufs_d_or", {}),
         ("poule_aux_oeufs_d_or", {"poule": "31"}),
@@ -247,11 +248,38 @@ def test_pages_of_a_play_are_never_stored(client: Client) -> None:
     assert "no-store" in client.get(url(play, "games:play"))["Cache-Control"]
 
 
-@pytest.mark.parametrize("name", ["games:step", "games:placement", "games:leave", "games:start"])
-def test_what_writes_is_posted(client: Client, name: str) -> None:
+@pytest.mark.parametrize("name", ["games:step", "games:placement", "games:leave"])
+def test_an_address_that_is_posted_leads_back_to_the_board_when_it_is_opened(client: Client, name: str) -> None:
     play = held_play(client, "sauve_souris")
-    address = reverse(name) if name == "games:start" else url(play, name)
-    assert client.get(address).status_code == 405
+    assert client.get(url(play, name)).url == url(play, "games:play")
+    assert client.delete(url(play, name)).status_code == 405
+    assert drawn(play) == 0 and client.session["plays"] == [str(play.id)]
+
+
+def test_the_address_of_the_code_form_leads_home_when_it_is_opened(client: Client) -> None:
+    assert client.get(reverse("games:start")).url == "/"
+
+
+def test_the_first_page_is_for_before_the_first_step(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    assert client.get(url(play, "games:welcome")).status_code == 200
+    stock.step(play, {"carte": "A"}, "7")
+    assert client.get(url(play, "games:welcome")).url == url(play, "games:play")
+
+
+def test_a_form_in_another_charset_is_refused_with_a_page(client: Client) -> None:
+    play = held_play(client, "as_capone")
+    answer = client.post(url(play), b"step=0&carte=A", content_type="application/x-www-form-urlencoded; charset=utf-16")
+    assert answer.status_code == 400 and "<!doctype html>" in answer.content.decode()
+    assert drawn(play) == 0
+
+
+def test_a_suspended_game_says_so_on_its_board_and_on_the_home_page(client: Client) -> None:
+    """Art. 8.2."""
+    play = held_play(client, "as_capone")
+    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.")
+    for address in (url(play, "games:play"), "/"):
+        assert "Travaux jusqu’à 18 h." in client.get(address).content.decode()
 
 
 def test_a_whole_step_takes_four_statements(client: Client, django_assert_num_queries) -> None:

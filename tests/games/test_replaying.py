@@ -5,11 +5,18 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import ProgrammingError, transaction
+from django.utils import timezone
 
 from games.models import Play
+from games.refusals import CodeRefused
 from games.registry import GAMES
 from games.replaying import Differs, replay
+from games.starting import enter_code
 from tests.games import stock
+from tickets import record
+from tickets.journal.chain import Subject
+from tickets.models import Ticket
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +35,9 @@ def test_every_play_of_every_game_replays(slug: str) -> None:
         {"amount": None},
         {"outcome": "8"},
         {"ended_at": None},
-        {"step": 9},
+        {"step": 99},
         {"state": {"rounds": []}},
+        {"state": "x"},
         {"head": bytes(32)},
         {"entries": 3},
         {"expiry_recorded": True},
@@ -59,3 +67,28 @@ def test_a_play_moved_to_a_better_tier_is_found() -> None:
     Play.objects.update(tier=play.tier.table.tiers.get(position=1))
     with pytest.raises(Differs, match="start"):
         replay(Play.objects.get())
+
+
+def test_the_application_can_not_delete_a_play() -> None:
+    play = stock.start("as_capone")
+    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+        play.delete()
+
+
+def test_a_play_that_is_gone_is_found_and_its_ticket_is_not_played_again() -> None:
+    """Moved to another ticket, which the application may do, it is gone from its own."""
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    play = enter_code(text=code)
+    stock.make_ticket(play.ticket.booklet.block.emission)
+    Play.objects.update(ticket=Ticket.objects.exclude(pk=play.ticket_id).get())
+    with pytest.raises(CodeRefused, match="demande une vérification"):
+        enter_code(text=code)
+    Play.objects.update(ticket=play.ticket_id)
+    call_command("replay")
+
+
+def test_a_ticket_whose_record_has_a_start_and_no_play_is_named() -> None:
+    ticket = stock.start("as_capone").ticket_id + 10
+    record.append(Subject.TICKET, ticket, "start", {}, at=timezone.now())
+    with pytest.raises(CommandError, match="started, says its record, and gone"):
+        call_command("replay")

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Iterator, Sequence
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.utils import timezone
 
 import tickets
+from games.approval import approve_prize_table
 from tickets import blind, peppers
 from tickets.issuing import print_file
 from tickets.issuing.print_file import Printed
@@ -20,12 +19,6 @@ from tickets.models import Block, Emission, Game, PrizeTable, PrizeTier, Ticket
 _SOURCE = json.loads(Path(tickets.__file__).with_name("prize_tables.json").read_text())
 TABLES = {table["game"]: table for table in _SOURCE}
 GAME_CODES = {"sauve_souris": 501, "poule_aux_oeufs_d_or": 502, "as_capone": 503}
-# The chance of each lot of a line, in the annexes' order of columns.
-CHANCES = {
-    "sauve_souris": (0, Fraction(35, 100)),
-    "poule_aux_oeufs_d_or": (Fraction(77, 338), Fraction(1, 26)),
-    "as_capone": (Fraction(1, 7984413), Fraction(728, 887157), Fraction(331612, 7984413), Fraction(2485288, 7984413)),
-}
 
 
 class Opened(NamedTuple):
@@ -39,15 +32,13 @@ def make_emission(slug: str, tickets: int = 300_000, **fields: Any) -> Emission:
     """An emission whose blocks have so many tickets, in the proportions of the annex (a line may be left without)."""
     source = TABLES[slug]
     game = Game.objects.create(slug=slug, name=source["name"], price=source["price_eur"] * 100)
-    table = PrizeTable.objects.create(game=game, version=1, block_size=tickets, approved_at=timezone.now())
+    table = PrizeTable.objects.create(game=game, version=1, block_size=tickets)
     counts = [count * tickets // source["block_size"] for *_, count in source["rows"]]
     counts[-1] += tickets - sum(counts)
     for position, (*euros, _) in enumerate(source["rows"], 1):
-        expected = sum(100 * lot * chance for lot, chance in zip(euros, CHANCES[slug], strict=True))
         lots = [100 * lot for lot in euros]
-        PrizeTier.objects.create(
-            table=table, position=position, lots=lots, tickets=counts[position - 1], expected=str(expected)
-        )
+        PrizeTier.objects.create(table=table, position=position, lots=lots, tickets=counts[position - 1])
+    table = approve_prize_table(table_id=table.pk)
     fields = {"game_code": GAME_CODES[slug], "number": 1, "available_on": date(2027, 1, 1)} | fields
     return Emission.objects.create(game=game, prize_table=table, **fields)
 

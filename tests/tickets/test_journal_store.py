@@ -169,3 +169,20 @@ def test_chains_do_not_mix() -> None:
     record.append(Subject.SITE, 7, "note", {}, at=AT)
     assert [entry.number for entry in record.entries(Subject.GAME, 8)] == [1]
     assert verify() == (4, 3, 0, 0)
+
+
+def test_a_temporary_table_of_the_same_name_does_not_stand_in_for_the_journal() -> None:
+    """The check reads the real table, whatever the session's own tables are called."""
+    written("one")
+    columns = "(subject int, subject_id bigint, number int, digest bytea)"
+    forged = chain.make(Subject.GAME, 7, 3, "two", {}, at=AT, previous=bytes(32))
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TEMP TABLE tickets_journalentry {columns}")
+        cursor.execute("INSERT INTO pg_temp.tickets_journalentry VALUES (6, 7, 2, %s)", [bytes(32)])
+    with pytest.raises(DatabaseError, match="does not follow"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO public.tickets_journalentry VALUES (6, 7, 3, 'two', %s, %s, %s)",
+            [forged.text, forged.previous, forged.digest],
+        )
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE pg_temp.tickets_journalentry")

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 CHECK = r"""
-CREATE FUNCTION tickets_journal_check() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tickets_journal_check() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     before bytea := decode(repeat('00', 32), 'hex');
     body jsonb := NEW.text::jsonb;

@@ -45,6 +45,8 @@ class PrizeTable(models.Model):
 class PrizeTier(models.Model):
     """A line of a prize table: potential lots in cents, in the order of the game's rules, and its tickets a block."""
 
+    kept = True
+
     table = models.ForeignKey(PrizeTable, models.CASCADE, related_name="tiers", verbose_name="tableau de lots")
     position = models.PositiveSmallIntegerField("ligne")
     lots = ArrayField(models.PositiveBigIntegerField(), verbose_name="lots potentiels", help_text="en centimes")
@@ -70,6 +72,8 @@ class PrizeTier(models.Model):
 
 class Emission(models.Model):
     """Tickets sold under one game code and emission number, between two dates (art. 3.2.5-3.2.6)."""
+
+    kept = True
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="emissions", verbose_name="jeu")
     prize_table = models.ForeignKey(PrizeTable, models.PROTECT, verbose_name="tableau de lots")

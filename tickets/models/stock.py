@@ -9,6 +9,8 @@ from tickets.models.offer import Emission
 class Block(models.Model):
     """The tickets to which a prize table is applied once (art. 3.2.1); written whole or not at all."""
 
+    kept = True
+
     emission = models.ForeignKey(Emission, models.PROTECT, related_name="blocks", verbose_name="émission")
     number = models.PositiveSmallIntegerField("numéro")
     pepper_key = models.PositiveSmallIntegerField("clé")
@@ -27,6 +29,8 @@ class Block(models.Model):
 class Booklet(models.Model):
     """The tickets a point of sale receives together; its key is the first eleven digits of their numbers."""
 
+    kept = True
+
     key = models.BigIntegerField("livret", primary_key=True)
     block = models.ForeignKey(Block, models.PROTECT, related_name="booklets", verbose_name="bloc")
     stolen = models.BooleanField("volé", default=False, help_text="déclaré volé par plainte (art. 4.3.4)")
@@ -42,6 +46,8 @@ class Booklet(models.Model):
 
 class Ticket(models.Model):
     """A ticket, found by the look-up of its code; its tier opens with the code alone."""
+
+    kept = True
 
     number = models.BigIntegerField("numéro", primary_key=True)
     booklet = models.ForeignKey(Booklet, models.PROTECT, related_name="tickets", verbose_name="livret", db_index=False)

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from illikolive.serving import configured
+
 HOST = "127.0.0.1"
 
 
@@ -20,17 +22,24 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until interrupted; CommandError when the port is taken."""
-        port = int(os.environ.get("PORT", "8000"))
+        port = _port(os.environ.get("PORT", "8000"))
         with _listen(port) as listener:
             call_command("migrate", verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
             if settings.EMBEDDED_DATABASE and _is_empty():
                 call_command("demo")
+            elif settings.EMBEDDED_DATABASE:
+                self.stdout.write("Tickets de démonstration : var/demo.json")
             self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
             self.stdout.flush()
-            config = uvicorn.Config("illikolive.asgi:application", log_level="warning", lifespan="off")
             with contextlib.suppress(KeyboardInterrupt):
-                uvicorn.Server(config).run(sockets=[listener])
+                uvicorn.Server(configured()).run(sockets=[listener])
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise CommandError(f"PORT={text} n’est pas un numéro de port.")
+    return int(text)
 
 
 def _listen(port: int) -> socket.socket:

@@ -27,6 +27,7 @@ NOT_NUMBERS = [
     "1\x00",
     "\x00",
 ]
+NONE = {"f1": "0", "f2": "0", "f3": "0", "f4": "0"}
 HUGE = ["99", "100", "9" * 5000, "1" * 100_000]
 
 
@@ -40,7 +41,7 @@ HUGE = ["99", "100", "9" * 5000, "1" * 100_000]
 def test_what_no_board_posts_is_refused(rules: Rules, field: str, values: list[str]) -> None:
     for value in values:
         with pytest.raises(IllegalChoice) as refusal:
-            rules.choice_from({"f1": "8", field: value})
+            rules.choice_from(NONE | {field: value})
         assert refusal.value.message.endswith("."), value
 
 
@@ -84,7 +85,7 @@ def test_mice_are_read_from_the_four_fields_an_empty_one_being_none(
     data: dict[str, str], placed: tuple[int, ...]
 ) -> None:
     """Annex 1, art. 3.3.1."""
-    assert sauve_souris.choice_from(data) == placed
+    assert sauve_souris.choice_from(NONE | data) == placed
 
 
 @pytest.mark.parametrize("cheese", CHEESES)
@@ -96,30 +97,37 @@ def test_a_press_moves_one_mouse_of_that_cheese(cheese: int, field: str, change:
 
 
 def test_a_draft_without_a_press_is_the_form_as_posted() -> None:
-    assert draft(State(), {"f2": "3", "plus": ""}) == {"f1": 0, "f2": 3, "f3": 0, "f4": 0}
+    assert draft(State(), NONE | {"f2": "3", "plus": ""}) == {"f1": 0, "f2": 3, "f3": 0, "f4": 0}
 
 
 def test_a_draft_may_leave_mice_unplaced_but_never_places_more_than_there_are() -> None:
     """Annex 1, art. 3.3.3.1: what is left to place is what the step before saved."""
     six_left = played(sauve_souris, ((2, 2, 2, 2), 1))
-    assert draft(six_left, {"f1": "5", "plus": "1"})["f1"] == 6
+    assert draft(six_left, NONE | {"f1": "5", "plus": "1"})["f1"] == 6
     with pytest.raises(IllegalChoice, match="que 6 souris"):
-        draft(six_left, {"f1": "6", "dans": "2"})
+        draft(six_left, NONE | {"f1": "6", "dans": "2"})
 
 
 def test_no_mouse_can_be_taken_from_an_empty_cheese() -> None:
     with pytest.raises(IllegalChoice, match="pas de souris"):
-        draft(State(), {"f1": "8", "moins": "2"})
+        draft(State(), NONE | {"f1": "8", "moins": "2"})
 
 
 @pytest.mark.parametrize("cheese", ["0", "5", "-1", "f1", "1\x00", "３", "9" * 5000])
 @pytest.mark.parametrize("field", ["plus", "moins", "dans"])
 def test_a_press_on_no_cheese_is_refused(field: str, cheese: str) -> None:
     with pytest.raises(IllegalChoice, match="quatre fromages"):
-        draft(State(), {"f1": "4", field: cheese})
+        draft(State(), NONE | {"f1": "4", field: cheese})
 
 
 @pytest.mark.parametrize("data", [{"f1": "x"}, {"f1": "9"}, {"f1": "1" * 5000}, {"f1": "8", "f2": "8"}])
 def test_an_impossible_form_is_not_prepared(data: dict[str, Any]) -> None:
     with pytest.raises(IllegalChoice):
-        draft(State(), data | {"plus": "1"})
+        draft(State(), NONE | data | {"plus": "1"})
+
+
+@pytest.mark.parametrize("absent", ["f1", "f2", "f3", "f4"])
+def test_a_placement_names_every_cheese(absent: str) -> None:
+    """An absent field is a broken form, not an empty cheese."""
+    with pytest.raises(IllegalChoice, match="pour chaque fromage"):
+        sauve_souris.choice_from({field: "2" for field in NONE if field != absent})

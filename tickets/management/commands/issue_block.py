@@ -17,8 +17,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The five digits that begin the tickets' numbers."""
-        parser.add_argument("game_code", type=int, help="game code, such as 501")
-        parser.add_argument("emission", type=int, help="number of the emission, such as 01")
+        parser.add_argument("game_code", type=_digits, help="game code, such as 601")
+        parser.add_argument("emission", type=_digits, help="number of the emission, such as 01")
 
     def handle(self, *args: Any, game_code: int, emission: int, **options: Any) -> None:
         """Issue, and say what was issued."""
@@ -31,6 +31,12 @@ class Command(BaseCommand):
             except CannotIssue as error:
                 raise CommandError(str(error)) from error
         self.stdout.write(f"Block {block.number} of emission {game_code:03d} {emission:02d} is issued.")
+
+
+def _digits(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
+    return int(text)
 
 
 def _show(bar: "tqdm[Any]", done: int, total: int) -> None:

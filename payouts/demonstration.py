@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone
 import tickets
 from games.approval import approve_prize_table
 from games.registry import GAMES
+from games.templatetags.french import euros_short
 from tickets import numbers
 from tickets.calendar import paris_day
 from tickets.issuing import print_file
@@ -70,7 +72,7 @@ def _some_tickets(block: Block) -> list[dict[str, str]]:
             "number": numbers.shown(one.number),
             "code": one.code,
             "address": one.address,
-            "lots": " / ".join(f"{lot} €" for lot in one.lots),
+            "lots": " / ".join(euros_short(round(Decimal(lot) * 100)) for lot in one.lots),
         }
         for one in secrets.SystemRandom().sample(printed, READY)
     ]

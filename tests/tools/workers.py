@@ -84,14 +84,13 @@ def places_of(checkout: Path) -> Places:
 
 
 def servers_in(folder: Path) -> set[int]:
-    """The server processes that work in a folder, PostgreSQL's helpers left out."""
-    found = set()
+    """The server processes that work in a folder; those they started themselves, PostgreSQL's helpers, are left out."""
+    parents = {}
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
-            helper = "".join(process.cmdline()).startswith("postgres:")
-            if Path(process.cwd()).is_relative_to(folder) and not helper:
-                found.add(process.pid)
-    return found
+            if Path(process.cwd()).is_relative_to(folder):
+                parents[process.pid] = process.ppid()
+    return {pid for pid, parent in parents.items() if parent not in parents}
 
 
 def answers(worker: Worker) -> bool:

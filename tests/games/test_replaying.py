@@ -28,6 +28,7 @@ def test_every_play_of_every_game_replays(slug: str) -> None:
     call_command("replay")
 
 
+@pytest.mark.alters_plays
 @pytest.mark.parametrize(
     "change",
     [
@@ -54,6 +55,7 @@ def test_a_play_row_that_was_edited_is_found(change: dict[str, Any]) -> None:
         call_command("replay")
 
 
+@pytest.mark.alters_plays
 def test_a_deadline_moved_by_a_second_is_found() -> None:
     """Art. 3.3.5."""
     play = stock.start("as_capone")
@@ -62,6 +64,7 @@ def test_a_deadline_moved_by_a_second_is_found() -> None:
         replay(Play.objects.get())
 
 
+@pytest.mark.alters_plays
 def test_a_play_moved_to_a_better_tier_is_found() -> None:
     play = stock.start("as_capone", tier=24)
     Play.objects.update(tier=play.tier.table.tiers.get(position=1))
@@ -87,6 +90,7 @@ def test_a_play_that_is_gone_is_found_and_its_ticket_is_not_played_again() -> No
     call_command("replay")
 
 
+@pytest.mark.alters_plays
 def test_a_ticket_whose_record_has_a_start_and_no_play_is_named() -> None:
     ticket = stock.start("as_capone").ticket_id + 10
     record.append(Subject.TICKET, ticket, "start", {}, at=timezone.now())

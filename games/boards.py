@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django_htmx.middleware import HtmxDetails
 
 from games.models import Play
@@ -31,5 +32,11 @@ def board_context(play: Play, *, draft: Any = None, fresh: bool = False, refusal
 
 def board_response(request: HtmxRequest, play: Play, *, status: int = 200, **shown: Any) -> HttpResponse:
     """The board as a fragment for HTMX, as a whole page otherwise."""
-    template = "games/_board.html" if request.htmx else "games/play.html"
-    return render(request, template, board_context(play, **shown), status=status)
+    if request.htmx:
+        return HttpResponse(fragment(play, **shown), status=status)
+    return render(request, "games/play.html", board_context(play, **shown), status=status)
+
+
+def fragment(play: Play, **shown: Any) -> str:
+    """The board alone, without anybody's CSRF token: the page that receives it sends its own in a header."""
+    return render_to_string("games/_board.html", board_context(play, **shown))

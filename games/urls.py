@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games import live
 from games.views import entering, playing
 
 app_name = "games"
@@ -15,3 +16,5 @@ urlpatterns = [
     path("partie/<uuid:play_id>/placement", playing.placement, name="placement"),
     path("partie/<uuid:play_id>/quitter", playing.leave, name="leave"),
 ]
+
+websocket_urlpatterns = [path("partie/<uuid:play_id>/direct", live.PlayConsumer.as_asgi())]

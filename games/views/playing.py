@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import holding
-from games.boards import HtmxRequest, board_response
+from games import holding, live
+from games.boards import HtmxRequest, board_response, fragment
 from games.forms import StepForm
 from games.models import Play
 from games.playing import play_step
@@ -57,8 +57,10 @@ def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
         play = play_step(play_id=play_id, step=form.cleaned_data["step"], data=request.POST)
     except StepRefused as error:
         return _refused(request, error, form.cleaned_data["step"])
+    board = fragment(play, fresh=True)
+    live.announce(play_id, board)
     if request.htmx:
-        return board_response(request, play, fresh=True)
+        return HttpResponse(board)
     return redirect(f"{reverse('games:play', args=[play_id])}?vue=tirage")
 
 
@@ -90,6 +92,7 @@ def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
 def leave(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """ "Quitter": this browser no longer holds the play; coming back needs the ticket (art. 3.3.7)."""
     holding.check_held(request, play_id)
+    live.close_left(play_id, holding.holder_of(request.session, play_id))
     holding.leave(request, play_id)
     return redirect("games:home")
 

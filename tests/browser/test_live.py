@@ -1,0 +1,114 @@
+"""Every open page of a play shows its steps as they are committed, once each, and nobody else's page does."""
+
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.playing import play_step
+from tests.browser import playing
+from tests.games import stock
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def two_pages(site: str, browser: Browser) -> tuple[Page, Page]:
+    """The same play open in two browsers, each having entered the ticket's code."""
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    pages = tuple(browser.new_context().new_page() for _ in range(2))
+    for page in pages:
+        with page.expect_websocket():
+            playing.enter(page, site, code)
+    wait_open(*pages)
+    return pages[0], pages[1]
+
+
+def wait_open(*pages: Page) -> None:
+    for page in pages:
+        page.wait_for_timeout(300)
+
+
+def step_shown(page: Page) -> int:
+    return int(page.locator("#board").get_attribute("data-step") or -1)
+
+
+def test_another_open_page_shows_a_step_within_a_quarter_of_a_second_of_its_commit(
+    two_pages: tuple[Page, Page],
+) -> None:
+    acting, watching = two_pages
+    watching.evaluate(
+        "() => { window.seen = null; new MutationObserver(() => { window.seen ??= Date.now(); })"
+        ".observe(document.getElementById('contenu'), {childList: true}); }"
+    )
+    acting.evaluate(
+        "() => document.body.addEventListener('htmx:afterRequest', () => { window.answered = Date.now(); })"
+    )
+    playing.STEPS["as_capone"](acting)
+    expect(watching.locator("#board")).to_have_attribute("data-step", "1")
+    assert watching.evaluate("window.seen") - acting.evaluate("window.answered") < 250
+
+
+def test_the_page_that_acted_shows_its_result_once(two_pages: tuple[Page, Page]) -> None:
+    acting, watching = two_pages
+    acting.evaluate(
+        "() => { window.swaps = 0; document.body.addEventListener('htmx:afterSwap', () => { window.swaps += 1; });"
+        "document.body.addEventListener('htmx:wsAfterMessage', () => { window.swaps += 1; }); }"
+    )
+    playing.STEPS["as_capone"](acting)
+    expect(watching.locator("#board")).to_have_attribute("data-step", "1")
+    acting.wait_for_timeout(500)
+    assert acting.evaluate("window.swaps") == 1
+
+
+def test_a_page_that_received_a_board_can_go_on_playing(two_pages: tuple[Page, Page]) -> None:
+    """The board it received bears no CSRF token of another page; its own goes in a header."""
+    acting, watching = two_pages
+    playing.STEPS["as_capone"](acting)
+    expect(watching.locator("#board")).to_have_attribute("data-step", "1")
+    assert watching.locator("#board input[name=csrfmiddlewaretoken]").count() == 0
+    playing.STEPS["as_capone"](watching)
+    expect(acting.locator("#board")).to_have_attribute("data-step", "2")
+
+
+def test_steps_missed_offline_are_shown_once_online_again(two_pages: tuple[Page, Page]) -> None:
+    acting, sleeping = two_pages
+    sleeping.context.set_offline(True)
+    for _ in range(2):
+        playing.STEPS["as_capone"](acting)
+    assert step_shown(sleeping) == 0
+    sleeping.context.set_offline(False)
+    expect(sleeping.locator("#board")).to_have_attribute("data-step", "2")
+
+
+def test_a_step_played_without_any_page_reaches_them_at_the_next_one(two_pages: tuple[Page, Page]) -> None:
+    """A gap in the steps told ends in the current board, fetched from the database."""
+    acting, watching = two_pages
+    play = playing.only_play()
+    play_step(play_id=play.id, step=0, data={"carte": "A"})  # as by a process whose announcement was lost
+    acting.reload()
+    wait_open(acting)
+    playing.STEPS["as_capone"](acting)
+    expect(watching.locator("#board")).to_have_attribute("data-step", "2")
+
+
+def test_the_socket_is_closed_when_the_play_is_left(two_pages: tuple[Page, Page], site: str) -> None:
+    acting, watching = two_pages
+    second = acting.context.new_page()
+    with second.expect_websocket() as opened:
+        second.goto(acting.url)
+    wait_open(second)
+    with opened.value.expect_event("close"):
+        acting.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
+        acting.wait_for_url(f"{site}/")
+    time.sleep(0.2)
+    playing.STEPS["as_capone"](watching)  # another browser's hold goes on
+    assert step_shown(second) == 0
+
+
+def test_without_a_websocket_the_game_is_played_all_the_same(site: str, browser: Browser) -> None:
+    code = stock.make_ticket(stock.make_emission("as_capone"), tier=3)
+    page = browser.new_context().new_page()
+    page.add_init_script("window.WebSocket = class { constructor() { throw new Error('none'); } };")
+    playing.enter(page, site, code)
+    playing.play_to_the_end(page, "as_capone")

@@ -23,7 +23,7 @@ def leave(request: HttpRequest, play_id: uuid.UUID) -> None:
 
 def holder_of(session: SessionBase, play_id: uuid.UUID) -> str:
     """The name of the browser when its session holds the play, nothing otherwise."""
-    return str(session[HOLDER]) if str(play_id) in session.get(KEY, []) else ""
+    return session.get(HOLDER, "") if str(play_id) in session.get(KEY, []) else ""
 
 
 def held(request: HttpRequest) -> list[uuid.UUID]:

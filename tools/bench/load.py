@@ -1,6 +1,5 @@
 """Sends steps as fast as they are answered, over kept-alive connections, and measures each answer."""
 
-import json
 import re
 import socket
 import statistics
@@ -8,10 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from tools.bench.plays import HELD, play_id
+from tools.bench.plays import held, play_id
 
 CHOICE = re.compile(rb'name="(carte|paquet)" value="([^"]+)"')
 TOKEN = "a" * 32
@@ -41,7 +39,7 @@ class Measure:
 
 def post_steps(port: int, plays: range, clients: int, seconds: float) -> Measure:
     """Play whole plays of As Capone, each client its own share, reading the next choice off the board."""
-    sessions = json.loads(Path(HELD).read_text())
+    sessions = held()
 
     def client(share: range, exchange: Exchange) -> Iterator[None]:
         for number in share:
@@ -60,7 +58,7 @@ def post_steps(port: int, plays: range, clients: int, seconds: float) -> Measure
 
 def post_bare(port: int, plays: range, clients: int, seconds: float) -> Measure:
     """The same requests to the bare view, which only runs the SQL."""
-    sessions = json.loads(Path(HELD).read_text())
+    sessions = held()
 
     def client(share: range, exchange: Exchange) -> Iterator[None]:
         while True:

@@ -16,6 +16,12 @@ def play_id(number: int) -> uuid.UUID:
     return uuid.UUID(f"00000000-0000-4000-8000-{number:012x}")
 
 
+def held() -> list[str]:
+    """The session key of each play, by its number."""
+    sessions: list[str] = json.loads(HELD.read_text())
+    return sessions
+
+
 def make(count: int) -> None:
     """Tickets, their plays with a start entry, and sessions that hold them."""
     from django.utils import timezone
@@ -60,10 +66,10 @@ def _started(tier: Any, number: int) -> tuple[Any, Any]:
 def _held(play: uuid.UUID) -> str:
     from django.contrib.sessions.backends.db import SessionStore
 
-    from games.holding import KEY
+    from games.holding import HOLDER, KEY
 
     session = SessionStore()
-    session[KEY] = [str(play)]
+    session[KEY], session[HOLDER] = [str(play)], "bench"
     session.create()
     return str(session.session_key)
 

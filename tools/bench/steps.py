@@ -2,16 +2,14 @@
 
 import contextlib
 import re
-import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from tools.bench.load import Measure, post_bare, post_steps
 from tools.bench.scratch import scratch_database
+from tools.bench.serving import served
 
 FOLDER = Path(__file__).parent
 PLAYS = 3000  # for pgbench and the bare view, which spoil them; as many more for whole steps
@@ -62,23 +60,7 @@ def _pgbench(environment: dict[str, str]) -> float:
 def _granian(name: str, environment: dict[str, str]) -> Iterator[int]:
     """The application served as in production: Granian over WSGI, two workers; gives its port."""
     application, settings = APPLICATIONS[name]
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [str(Path(sys.executable).with_name("granian")), "--interface", "wsgi", "--workers", "2"]
-    command += ["--blocking-threads", "2", "--host", "127.0.0.1", "--port", str(port), "--no-ws"]
-    command += ["--log-level", "warning", application]
-    server = subprocess.Popen(command, env=environment | {"DJANGO_SETTINGS_MODULE": settings})
-    try:
-        _wait(port)
+    arguments = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "2", "--no-ws"]
+    arguments += ["--log-level", "warning", application]
+    with served("granian", *arguments, environment=environment | {"DJANGO_SETTINGS_MODULE": settings}) as (_, port):
         yield port
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
-
-
-def _wait(port: int) -> None:
-    for _ in range(300):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return
-        time.sleep(0.1)
-    raise TimeoutError("the server does not start")

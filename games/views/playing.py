@@ -19,6 +19,7 @@ from games.forms import StepForm
 from games.models import Play
 from games.playing import play_step
 from games.refusals import StepRefused
+from games.reminding import calendar_of
 from games.rules.game import IllegalChoice
 from games.views.posting import posted
 
@@ -85,6 +86,15 @@ def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     if request.htmx:
         return board_response(request, play, draft=draft)
     return redirect(f"{reverse('games:play', args=[play_id])}?{urlencode(draft)}")
+
+
+@require_safe
+@never_cache
+def reminder(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
+    """The last moment to finish, for the player's own calendar."""
+    file = calendar_of(_held_play(request, play_id))
+    named = {"Content-Disposition": 'attachment; filename="illiko-live.ics"'}
+    return HttpResponse(file, content_type="text/calendar; charset=utf-8", headers=named)
 
 
 @posted

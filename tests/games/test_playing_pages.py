@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from icalendar import Calendar
 
 from games.models import Play
 from games.registry import GAMES
@@ -310,3 +311,14 @@ def test_a_board_tells_what_the_play_would_pay_as_it_stands(client: Client) -> N
     session.save()
     page = client.get(url(other, "games:play"))
     assert page.context["pays"] == 25_00 and "25\u00a0€" in page.content.decode()
+
+
+def test_the_calendar_file_ends_with_the_play_and_names_no_code(client: Client) -> None:
+    """Art. 3.3.5: the last moment is 24:00 in Paris of the thirtieth day."""
+    play = held_play(client, "as_capone")
+    answer = client.get(url(play, "games:reminder"))
+    event = Calendar.from_ical(answer.content).walk("VEVENT")[0]
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert event["DTEND"].dt == play.deadline
+    assert play.number_shown in str(event["DESCRIPTION"])
+    assert client.get(url(stock.start("as_capone"), "games:reminder")).status_code == 404

@@ -1,0 +1,124 @@
+"""Back, Forward, reload, lost networks: whatever happens to the page, it ends in the play's one true state."""
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser import playing
+from tests.games import stock
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(site: str, browser: Browser) -> Page:
+    """As Capone's first board, just reached from the code."""
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    page = browser.new_context().new_page()
+    playing.enter(page, site, code)
+    return page
+
+
+def steps_recorded() -> int:
+    return playing.only_play().step
+
+
+def test_a_step_whose_answer_is_lost_stands_and_another_choice_does_not_replace_it(page: Page) -> None:
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/etape", lose_the_answer, times=1)
+    page.locator("button[name=carte][value='7']").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    first = playing.only_play().load()
+    page.locator("button[name=carte][value='A']").click()
+    expect(page.get_by_role("alert").first).to_contain_text("premier choix est gardé")
+    assert steps_recorded() == 1
+    assert playing.only_play().load() == first
+    expect(page.locator("#board")).to_have_attribute("data-step", "1")
+
+
+def test_a_step_that_never_left_is_told_and_can_be_made_again(page: Page) -> None:
+    page.context.set_offline(True)
+    page.locator("button[name=carte][value='A']").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    page.context.set_offline(False)
+    page.locator("button[name=carte][value='A']").click()
+    expect(page.locator("#board")).to_have_attribute("data-step", "1")
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert steps_recorded() == 1
+
+
+def test_back_and_forward_show_the_current_board_and_repeat_nothing(page: Page, site: str) -> None:
+    for _ in range(2):
+        playing.STEPS["as_capone"](page)
+    played = steps_recorded()
+    page.goto(site)
+    page.go_back()
+    expect(page.locator("#board")).to_have_attribute("data-step", str(played))
+    page.go_back()  # the first page of the play: it leads on to the board
+    expect(page.locator("#board")).to_have_attribute("data-step", str(played))
+    page.go_forward()
+    page.reload()
+    expect(page.locator("#board")).to_have_attribute("data-step", str(played))
+    assert steps_recorded() == played
+
+
+def test_a_page_shown_again_from_the_browsers_memory_catches_up(page: Page) -> None:
+    """What a page restored from the back-forward cache is told, with a step made elsewhere meanwhile."""
+    page.route("**/direct", lambda route: route.abort())
+    play = playing.only_play()
+    stock.step(play, {"carte": "A"}, "7")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(page.locator("#board")).to_have_attribute("data-step", "1")
+
+
+def test_a_page_that_wakes_up_catches_up(page: Page) -> None:
+    play = playing.only_play()
+    stock.step(play, {"carte": "A"}, "7")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#board")).to_have_attribute("data-step", "1")
+
+
+def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, browser: Browser) -> None:
+    code = stock.make_ticket(stock.make_emission("sauve_souris"))
+    page = browser.new_context().new_page()
+    playing.enter(page, site, code)
+    page.locator("#plus-3").click()
+    expect(page.locator("#f3")).to_have_value("1")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(400)
+    expect(page.locator("#f3")).to_have_value("1")
+
+
+def test_a_double_press_plays_one_step_and_shows_its_result(page: Page) -> None:
+    page.locator("button[name=carte][value='A']").dblclick()
+    expect(page.locator("#board")).to_have_attribute("data-step", "1")
+    page.wait_for_timeout(300)
+    assert steps_recorded() == 1
+    assert page.locator("#board [role=alert]").count() == 0
+
+
+@pytest.mark.parametrize(("where", "limit"), [("home", 100_000), ("board", 150_000)])
+@pytest.mark.parametrize("slug", ["sauve_souris", "poule_aux_oeufs_d_or", "as_capone"])
+def test_pages_are_light(site: str, browser: Browser, where: str, limit: int, slug: str) -> None:
+    """Bytes on the wire of a first visit, with all that the page loads."""
+    page = browser.new_context().new_page()
+    if where == "home":
+        weight = weigh(page, site)
+    else:
+        playing.enter(page, site, stock.make_ticket(stock.make_emission(slug)))
+        address = page.url
+        fresh = page.context.new_page()
+        weight = weigh(fresh, address)
+    assert 5_000 < weight < limit
+
+
+def weigh(page: Page, address: str) -> int:
+    received: list[float] = []
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    network.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    page.goto(address, wait_until="networkidle")
+    return int(sum(received))

@@ -1,8 +1,8 @@
 // Shows a page of the site when a navigation finds no network. It keeps that page and its files, never another page.
 const CACHE = "hors-connexion-{{ version }}";
-const PAGE = "{{ page|escapejs }}";
+const PAGE = "{{ page }}";
 const FILES = [
-{% for file in files %}  "{{ file|escapejs }}",
+{% for file in files %}  "{{ file }}",
 {% endfor %}];
 
 async function keep() {

@@ -1,0 +1,99 @@
+"""What is wrong with a page that is open in a browser: each function tells the faults it finds there."""
+
+import base64
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+LEAST = 24  # px (WCAG 2.2, 2.5.8)
+
+SHOWN = "element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})"
+CONTROLS = "a[href], button, input:not([type=hidden]), summary"
+
+TOO_SMALL = f"""least => [...document.querySelectorAll('{CONTROLS}')].filter({SHOWN}).filter(control => {{
+  if (control.closest('.vh, .skip') || control.matches('[tabindex="-1"]')) return false;
+  if (control.closest('p, address, li > span, dd') && getComputedStyle(control).display === 'inline') return false;
+  const box = (control.closest('label') ?? control).getBoundingClientRect();
+  return box.width < least || box.height < least;
+}}).map(control => control.outerHTML.slice(0, 120))"""
+
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
+  .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
+  .slice(0, 5).map(element => element.outerHTML.slice(0, 120)).concat(`${document.documentElement.scrollWidth} px`)"""
+
+MOVING = "() => document.getAnimations().map(({effect}) => effect.target.outerHTML.slice(0, 120))"
+
+UNREADABLE = """() => {
+  const parse = colour => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+    .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = element => {
+    for (let one = element; one; one = one.parentElement) {
+      const colour = parse(getComputedStyle(one).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || element.closest('svg, script, .vh, .skip') || !(SHOWN)(element)) continue;
+    const [least, most] = [light(parse(getComputedStyle(element).color)), light(behind(element))].sort((a, b) => a - b);
+    if ((most + 0.05) / (least + 0.05) < 4.5) found.push(element.outerHTML.slice(0, 160));
+  }
+  return found;
+}""".replace("SHOWN", SHOWN)
+
+BLANK = f"""async picture => {{
+  const bytes = Uint8Array.from(atob(picture), one => one.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], {{type: 'image/png'}}));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {{willReadFrequently: true}});
+  canvas.drawImage(bitmap, 0, 0);
+  return [...document.querySelectorAll('{CONTROLS}')].filter({SHOWN}).filter(control => {{
+    if (control.closest('.vh, .skip') || control.matches('.vh')) return false;
+    const box = (control.closest('label') ?? control).getBoundingClientRect();
+    const {{data}} = canvas.getImageData(box.x + scrollX, box.y + scrollY, box.width, box.height);
+    const colours = {{}};
+    for (let at = 0; at < data.length; at += 4) {{
+      const colour = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
+      colours[colour] = (colours[colour] ?? 0) + 1;
+    }}
+    return data.length / 4 - Math.max(...Object.values(colours)) < 20;
+  }}).map(control => control.outerHTML.slice(0, 120));
+}}"""
+
+
+def axe_faults(page: Page) -> list[str]:
+    """What axe finds, rules of WCAG 2.2 AA and its own good practices alike."""
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def small_controls(page: Page) -> list[str]:
+    """Controls smaller than 24 px either way, links within a text apart."""
+    return [f"small: {control}" for control in page.evaluate(TOO_SMALL, LEAST)]
+
+
+def overflows_when_zoomed(page: Page) -> list[str]:
+    """What makes the page scroll sideways in a window of 1280 x 1024 px at 400 %."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 256})
+    found = page.evaluate(TOO_WIDE)
+    page.set_viewport_size(before)
+    return [f"too wide: {element}" for element in found]
+
+
+def moving(page: Page) -> list[str]:
+    """What is animated."""
+    return [f"moves: {element}" for element in page.evaluate(MOVING)]
+
+
+def lost_in_forced_colours(page: Page) -> list[str]:
+    """Texts too near the colour behind them, and controls drawn in one colour, when the system sets the colours."""
+    page.emulate_media(forced_colors="active")
+    found = [f"unreadable: {text}" for text in page.evaluate(UNREADABLE)]
+    picture = base64.b64encode(page.screenshot(full_page=True)).decode()
+    found += [f"blank: {control}" for control in page.evaluate(BLANK, picture)]
+    page.emulate_media(forced_colors="none")
+    return found

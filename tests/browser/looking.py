@@ -17,9 +17,12 @@ TOO_SMALL = f"""least => [...document.querySelectorAll('{CONTROLS}')].filter({SH
   return box.width < least || box.height < least;
 }}).map(control => control.outerHTML.slice(0, 120))"""
 
-TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
-  .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
-  .slice(0, 5).map(element => element.outerHTML.slice(0, 120)).concat(`${document.documentElement.scrollWidth} px`)"""
+TOO_WIDE = f"""() => [...document.querySelectorAll('main *, header *, footer *')].filter({SHOWN}).filter(element => {{
+  if (element.closest('svg, .vh, [aria-hidden=true]')) return false; // scenery may be cut by its stage
+  const box = element.getBoundingClientRect();
+  return box.right > innerWidth + 1 || box.left < -1;
+}}).map(element => element.outerHTML.slice(0, 120))
+  .concat(document.documentElement.scrollWidth > innerWidth ? `${{document.documentElement.scrollWidth}} px` : [])"""
 
 MOVING = "() => document.getAnimations().map(({effect}) => effect.target.outerHTML.slice(0, 120))"
 
@@ -76,7 +79,7 @@ def small_controls(page: Page) -> list[str]:
 
 
 def overflows_when_zoomed(page: Page) -> list[str]:
-    """What makes the page scroll sideways in a window of 1280 x 1024 px at 400 %."""
+    """What is cut or makes the page scroll sideways in a window of 1280 x 1024 px at 400 %."""
     before = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 256})
     found = page.evaluate(TOO_WIDE)

@@ -104,7 +104,8 @@ def validate(page: Page, code: str) -> None:
         (looking.small_controls, "<button style='width: 30px; height: 20px; padding: 0'>+</button>"),
         (looking.lost_in_forced_colours, "<p style='forced-color-adjust: none; color: #eee'>Un chat</p>"),
         (looking.lost_in_forced_colours, "<button style='border: 0; width: 40px; height: 40px'></button>"),
-        (looking.overflows_when_zoomed, "<main><div style='width: 340px'>Un chat</div></main>"),
+        (looking.overflows_when_zoomed, "<main><p style='width: 340px'>Un chat</p></main>"),
+        (looking.overflows_when_zoomed, "<main style='overflow: clip'><p style='width: 340px'>Un chat</p></main>"),
     ],
 )
 def test_a_broken_page_is_told(browser: Browser, find: Find, broken: str) -> None:

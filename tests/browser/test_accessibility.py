@@ -35,6 +35,8 @@ def other_pages() -> tuple[dict[str, str], list[Play]]:
     addresses = {
         "home": "/",
         "QR": "/t",
+        "offline": "/hors-connexion",
+        "accessibility": "/accessibilite",
         "not found": "/rien",
         **{f"result {name}": f"/partie/{play.id}/resultat" for name, play in ended.items()},
         **{f"welcome {slug}": f"/partie/{play.id}/bienvenue" for slug, play in started.items()},
@@ -101,7 +103,7 @@ def validate(page: Page, code: str) -> None:
     [
         (looking.moving, "<style>@keyframes to {to {opacity: 0}} p {animation: to 9s}</style><p>Un chat</p>"),
         (looking.axe_faults, "<main><h1>Jeu</h1><input></main>"),
-        (looking.small_controls, "<button style='width: 30px; height: 20px; padding: 0'>+</button>"),
+        (looking.small_controls, "<button style='width: 60px; height: 40px; padding: 0'>+</button>"),
         (looking.lost_in_forced_colours, "<p style='forced-color-adjust: none; color: #eee'>Un chat</p>"),
         (looking.lost_in_forced_colours, "<button style='border: 0; width: 40px; height: 40px'></button>"),
         (looking.overflows_when_zoomed, "<main><p style='width: 340px'>Un chat</p></main>"),

@@ -7,4 +7,4 @@ const show = () => {
 };
 
 for (const event of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(event, show);
-document.body.addEventListener("htmx:afterSwap", () => { trouble.hidden = true; });
+for (const event of ["htmx:afterSwap", "htmx:wsAfterMessage"]) document.body.addEventListener(event, () => { trouble.hidden = true; });

@@ -12,9 +12,19 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def page(site: str, browser: Browser) -> Page:
     """As Capone's first board, just reached from the code."""
-    code = stock.make_ticket(stock.make_emission("as_capone"))
+    return reach_the_board(site, browser.new_context().new_page())
+
+
+@pytest.fixture
+def deaf_page(site: str, browser: Browser) -> Page:
+    """The same without a socket: nothing but its own requests tells it anything."""
     page = browser.new_context().new_page()
-    playing.enter(page, site, code)
+    page.add_init_script("window.WebSocket = class { constructor() { throw new Error('none'); } };")
+    return reach_the_board(site, page)
+
+
+def reach_the_board(site: str, page: Page) -> Page:
+    playing.enter(page, site, stock.make_ticket(stock.make_emission("as_capone")))
     return page
 
 
@@ -22,7 +32,9 @@ def steps_recorded() -> int:
     return playing.only_play().step
 
 
-def test_a_step_whose_answer_is_lost_stands_and_another_choice_does_not_replace_it(page: Page) -> None:
+def test_a_step_whose_answer_is_lost_stands_and_another_choice_does_not_replace_it(deaf_page: Page) -> None:
+    page = deaf_page
+
     def lose_the_answer(route: Route) -> None:
         route.fetch()
         route.abort()

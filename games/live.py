@@ -13,6 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
 from games import holding
+from games.watching import watch
 
 logger = logging.getLogger(__name__)
 STRANGER, NO_COMMANDS, LEFT = 4404, 4400, 4403  # close codes
@@ -40,9 +41,11 @@ class PlayConsumer(AsyncWebsocketConsumer):
             return
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
+        watch().sockets.add(self)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
+        watch().sockets.discard(self)
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 

@@ -1,5 +1,6 @@
 """Every state a board can show, reached with scripted draws, and a browser session that holds their plays."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -8,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import BrowserContext
 
-from games.holding import KEY
+from games.holding import HOLDER, KEY
 from games.models import Play
 from games.rules.as_capone import RANKS
 from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, ELEMENTS, EMPTY
@@ -152,6 +153,6 @@ def addresses(slug: str) -> tuple[dict[str, str], list[Play]]:
 def hold(context: BrowserContext, site: str, *plays: Play) -> None:
     """Let this browser hold the plays, as if their codes had been entered in it."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session[KEY] = [str(play.id) for play in plays]
+    session[KEY], session[HOLDER] = [str(play.id) for play in plays], secrets.token_hex(8)
     session.create()
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": site}])

@@ -1,8 +1,23 @@
-"""What is printed and sold, and the journal: games, prize tables, emissions, blocks, booklets, tickets, entries."""
+"""What is printed and sold, the journal and its seal."""
 
 from tickets.models.journal_entry import JournalEntry
 from tickets.models.offer import Emission, Game, PrizeTable, PrizeTier
+from tickets.models.seal import Checkpoint, Leaf, Outbox, Tile
 from tickets.models.stock import Block, Booklet, Ticket
 from tickets.models.suspension import Suspension
 
-__all__ = ["Block", "Booklet", "Emission", "Game", "JournalEntry", "PrizeTable", "PrizeTier", "Suspension", "Ticket"]
+__all__ = [
+    "Block",
+    "Booklet",
+    "Checkpoint",
+    "Emission",
+    "Game",
+    "JournalEntry",
+    "Leaf",
+    "Outbox",
+    "PrizeTable",
+    "PrizeTier",
+    "Suspension",
+    "Ticket",
+    "Tile",
+]

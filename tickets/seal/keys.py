@@ -1,0 +1,24 @@
+"""The seal's keys: the private one signs in the sealer alone; the public ones are everybody's."""
+
+from functools import cache
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from tickets.journal.notes import Signer, Verifier
+
+
+def signer() -> Signer:
+    """The key that signs; ImproperlyConfigured when there is none here, or when its public half is not published."""
+    if not settings.SEAL_KEY:
+        raise ImproperlyConfigured("SEAL_KEY: the sealer needs its private key")
+    key = Signer.read(settings.SEAL_KEY)
+    if str(key.public) not in map(str, verifiers()):
+        raise ImproperlyConfigured("SEAL_PUBLIC_KEYS: the public half of SEAL_KEY is not among them")
+    return key
+
+
+@cache
+def verifiers() -> tuple[Verifier, ...]:
+    """The public keys, the newest last: those of the past still open the checkpoints that they signed."""
+    return tuple(Verifier.read(text) for text in settings.SEAL_PUBLIC_KEYS)

@@ -35,6 +35,9 @@ SECRET_KEY = _needed(env.str, "SECRET_KEY")
 PEPPERS = _needed(env.peppers, "ILLIKO_PEPPERS")
 PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
 PRINT_FOLDER = env.path("PRINT_FOLDER", VAR / "print")
+ANCHOR_FOLDER = env.path("ANCHOR_FOLDER", VAR / "anchors")
+TIMESTAMP_URL = env.str("TIMESTAMP_URL", "")  # an RFC 3161 authority
+TIMESTAMP_ROOTS = env.path("TIMESTAMP_ROOTS", Path("/etc/ssl/certs/ca-certificates.crt"))  # those it must chain to, PEM
 EMBEDDED_DATABASE = env.bool("ILLIKO_EMBEDDED", False)
 PRINTER_IDENTITY = env.str("PRINTER_IDENTITY") if EMBEDDED_DATABASE else ""  # the demonstration prints by itself
 

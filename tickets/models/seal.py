@@ -16,6 +16,9 @@ class Outbox(models.Model):
     class Meta:
         default_permissions = ()
 
+    def __str__(self) -> str:
+        return f"{self.get_subject_display()} {self.subject_id}, {self.number}"
+
 
 class Leaf(models.Model):
     """Where an entry stands in the log, counted from 0; the leaf's content is the entry's digest."""
@@ -32,6 +35,9 @@ class Leaf(models.Model):
         default_permissions = ()
         constraints = [models.UniqueConstraint(fields=["subject", "subject_id", "number"], name="sealed_once")]
 
+    def __str__(self) -> str:
+        return f"feuille {self.index} : {self.get_subject_display()} {self.subject_id}, {self.number}"
+
 
 class Tile(models.Model):
     """256 neighbouring hashes of one level of tiles, and the hash above them; one that is not full is not kept."""
@@ -46,6 +52,9 @@ class Tile(models.Model):
 
     class Meta:
         default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"tuile {self.level}, {self.number}"
 
 
 class Checkpoint(models.Model):

@@ -1,0 +1,12 @@
+"""The log's public addresses, after C2SP tlog-tiles."""
+
+from django.urls import path
+
+from tickets.seal import views
+
+app_name = "seal"
+urlpatterns = [
+    path("sceau/", views.page, name="page"),
+    path("sceau/checkpoint", views.checkpoint, name="checkpoint"),
+    path("sceau/tile/<path:address>", views.tile, name="tile"),
+]

@@ -5,16 +5,25 @@ from playwright.sync_api import BrowserContext, Page
 from games.models import Play
 
 ENDED = "a[href$='/resultat']"
+TELL_REFUSALS = (
+    "addEventListener('securitypolicyviolation', event => "
+    "console.error(`refused: ${event.violatedDirective} ${event.blockedURI}`))"
+)
 CORNER = {"x": 12, "y": 12}  # where a card shows even under the next row of the hand
 
 
 def enter(page: Page, site: str, code: str) -> None:
     """Type the code, confirm the age, validate, and go on to the board."""
     page.goto(site)
+    validate(page, code)
+    page.get_by_role("link", name="Commencer à jouer").click()
+
+
+def validate(page: Page, code: str) -> None:
+    """Type the code in the form that is shown, confirm the age and validate."""
     page.get_by_label("Code de votre ticket").fill(code)
     page.get_by_label("18 ans ou plus").check()
     page.get_by_role("button", name="Valider mon code").click()
-    page.get_by_role("link", name="Commencer à jouer").click()
 
 
 def play_to_the_end(page: Page, slug: str) -> None:
@@ -64,6 +73,7 @@ def _press(page: Page, control) -> None:
 def watch(context: BrowserContext) -> list[str]:
     """What the pages of this context complain of: script errors and anything the security policy refused."""
     complaints: list[str] = []
+    context.add_init_script(TELL_REFUSALS)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     context.on(
         "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None

@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext
 
 from games.holding import HOLDER, KEY
@@ -150,9 +152,12 @@ def addresses(slug: str) -> tuple[dict[str, str], list[Play]]:
     return {name: state.address(play) for name, (state, play) in made.items()}, [play for _, play in made.values()]
 
 
-def hold(context: BrowserContext, site: str, *plays: Play) -> None:
-    """Let this browser hold the plays, as if their codes had been entered in it."""
+def hold(context: BrowserContext, site: str, *plays: Play, user: User | None = None) -> None:
+    """Let this browser hold the plays, as if their codes had been entered in it; log this user in."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
+    if user is not None:
+        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[KEY], session[HOLDER] = [str(play.id) for play in plays], secrets.token_hex(8)
     session.create()
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": site}])

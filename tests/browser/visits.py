@@ -1,0 +1,165 @@
+"""Every page of the site that is its own, each with what it answers and what is done on it before it is looked at."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+import time_machine
+from django.contrib.auth.models import User
+from django.test import RequestFactory
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, Route
+
+from games import attempts
+from games.models import Play
+from games.registry import GAMES
+from tests.browser import playing, states
+from tests.games import stock
+from tickets import codes
+from tickets.suspending import suspend
+
+MISTYPED = "4F7K2U9RTB3XW6HNQ8"
+FORM = "application/x-www-form-urlencoded"
+STALE, BROKEN, ILLEGAL = (
+    "() => { document.querySelector('#board input[name=step]').value = '5'; }",
+    "() => { document.querySelector('#board input[name=step]').value = 'x'; }",
+    "() => { for (const one of document.querySelectorAll('#board :is([name=f1], [name=poule], [name=carte])'))"
+    " one.value = '99'; }",
+)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page, by its address without the site."""
+
+    address: str
+    status: int = 200
+    act: Callable[[Page], None] | None = None
+    refused: int = 0  # what the act is answered, when that is a refusal
+
+    def make(self, page: Page, site: str) -> None:
+        """Open the page and act on it."""
+        answer = page.goto(site + self.address)
+        assert answer is not None and answer.status == self.status
+        if self.act is not None:
+            with page.expect_response(lambda answer: answer.status == self.refused):
+                self.act(page)
+            page.locator("[role=alert]:visible, .alone").first.wait_for()
+
+    def unexpected(self, complaints: list[str]) -> list[str]:
+        """The complaints but for the browser's own line on a refusal that the visit is for."""
+        expected = tuple(f"status of {status} " for status in (self.status, self.refused))
+        return [one for one in complaints if not any(told in one for told in expected)]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Visits by their names, and the browser that makes them: it holds these plays, and this user is logged in."""
+
+    visits: dict[str, Visit]
+    plays: tuple[Play, ...] = ()
+    user: User | None = None
+
+    def prepare(self, context: BrowserContext, site: str) -> None:
+        """Let this browser make the visits, as where no service worker can answer for the site."""
+        states.hold(context, site, *self.plays, user=self.user)
+        context.add_init_script("delete Navigator.prototype.serviceWorker")
+
+
+def boards(slug: str) -> Walk:
+    """Every state of a game's board, and its refusals."""
+    addresses, plays = states.addresses(slug)
+    first = addresses["all placed" if slug == "sauve_souris" else "start"]
+    refusals = {"stale step": (STALE, 409), "broken step": (BROKEN, 422), "illegal choice": (ILLEGAL, 422)}
+    visits = {name: Visit(address) for name, address in addresses.items()}
+    visits |= {name: Visit(first, act=_step(script), refused=told) for name, (script, told) in refusals.items()}
+    return Walk(visits, tuple(plays))
+
+
+def public() -> Walk:
+    """Every other page of a player, as it should be."""
+    with time_machine.travel(timezone.now() - timedelta(days=40)):
+        expired = stock.start("as_capone")
+    won, lost = states.STATES["sauve_souris"]["won 8"].play(), states.STATES["as_capone"]["lost"].play()
+    ended = {"won": won, "lost": lost, "expired": expired}
+    started = {slug: stock.start(slug) for slug in GAMES}
+    addresses = {
+        "home": "/",
+        "QR": "/t",
+        "offline": "/hors-connexion",
+        "accessibility": "/accessibilite",
+        **{f"result {name}": f"/partie/{play.id}/resultat" for name, play in ended.items()},
+        **{f"welcome {slug}": f"/partie/{play.id}/bienvenue" for slug, play in started.items()},
+    }
+    return Walk({name: Visit(one) for name, one in addresses.items()}, (*ended.values(), *started.values()))
+
+
+def suspended() -> Walk:
+    """What is left to see while every game is suspended (art. 8.2): no step, no start."""
+    plays = {slug: stock.start(slug) for slug in GAMES}
+    code = stock.make_ticket(plays["as_capone"].ticket.booklet.block.emission)
+    suspend(game=None, message="Le tirage au sort est vérifié jusqu’à demain, 9\u00a0h.")
+    visits = {"home": Visit("/"), "code": Visit("/", act=lambda page: playing.validate(page, code), refused=422)}
+    for slug, play in plays.items():
+        placed = "?f1=2&f2=2&f3=2&f4=2" if slug == "sauve_souris" else ""
+        visits[f"board {slug}"] = Visit(f"/partie/{play.id}/")
+        visits[f"step {slug}"] = Visit(f"/partie/{play.id}/{placed}", act=_step(), refused=422)
+    return Walk(visits, tuple(plays.values()))
+
+
+def broken() -> Walk:
+    """What is told of codes and requests that are wrong, of what is not for everyone, and of a failure of ours."""
+    play = stock.start("as_capone")
+    Play.objects.filter(id=play.id).update(state="unreadable")
+    visits = {
+        "mistyped code": Visit("/", act=lambda page: playing.validate(page, MISTYPED), refused=422),
+        "too many codes": Visit("/", act=_search_codes, refused=429),
+        "stale form": Visit("/", act=_without_token, refused=403),
+        "bad request": Visit("/", act=_sent("POST", **{"Content-Type": f"{FORM}; charset=utf-7"}), refused=400),
+        "wrong method": Visit("/", act=_sent("OPTIONS"), refused=405),
+        "not found": Visit("/rien", 404),
+        "failure": Visit(f"/partie/{play.id}/", 500),
+        "forbidden": Visit("/admin/auth/user/", 403),
+    }
+    return Walk(visits, (play,), User.objects.create_user("caisse", is_staff=True))
+
+
+WALKS: dict[str, Callable[[], Walk]] = {
+    **{slug: partial(boards, slug) for slug in GAMES},
+    "public": public,
+    "suspended": suspended,
+    "broken": broken,
+}
+
+
+def _step(script: str = "() => {}") -> Callable[[Page], None]:
+    def act(page: Page) -> None:
+        page.evaluate(script)
+        page.locator("#board :is([name=poule], [name=carte], .go)").first.click(position=playing.CORNER)
+
+    return act
+
+
+def _search_codes(page: Page) -> None:
+    for _ in range(attempts.ALLOWED):
+        attempts.count_unknown(RequestFactory().post("/"))
+    playing.validate(page, codes.new_codes(1)[0])
+
+
+def _without_token(page: Page) -> None:
+    page.context.clear_cookies(name="csrftoken")
+    playing.validate(page, MISTYPED)
+
+
+def _sent(method: str, **headers: str) -> Callable[[Page], None]:
+    """Validate a code, by a request that is not what the form sends."""
+
+    def change(route: Route) -> None:
+        route.continue_(method=method, headers=route.request.headers | headers)
+
+    def act(page: Page) -> None:
+        page.route("**/jouer", change, times=1)
+        playing.validate(page, MISTYPED)
+
+    return act

@@ -1,8 +1,11 @@
 """How a person plays each game in a browser: what they press next, read off the page."""
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Play
+from games.replaying import replay
+from games.templatetags.french import euros_short
+from tickets.verifying import verify
 
 ENDED = "a[href$='/resultat']"
 TELL_REFUSALS = (
@@ -68,6 +71,18 @@ def _press(page: Page, control) -> None:
     if board is not None:
         page.wait_for_function("board => !board.isConnected", arg=board)
     page.wait_for_selector("#board")
+
+
+def check_result(page: Page) -> None:
+    """The result page says what the record says (art. 4.4.2)."""
+    play = only_play()
+    page.locator(ENDED).click()
+    if play.amount:
+        expect(page.get_by_role("heading", level=1)).to_contain_text(euros_short(play.amount))
+    else:
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Pas de gain")
+    replay(play)
+    verify(blocks=False)
 
 
 def watch(context: BrowserContext) -> list[str]:

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import playing
+from games.registry import GAMES
+from tests.browser import playing, states
 from tests.games import stock
 
 pytestmark = pytest.mark.browser
@@ -11,8 +12,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(site: str, browser: Browser) -> Page:
-    """As Capone's first board, just reached from the code."""
-    return reach_the_board(site, browser.new_context().new_page())
+    """As Capone's first board."""
+    return show_board(site, browser.new_context().new_page(), "as_capone")
 
 
 @pytest.fixture
@@ -20,11 +21,13 @@ def deaf_page(site: str, browser: Browser) -> Page:
     """The same without a socket: nothing but its own requests tells it anything."""
     page = browser.new_context().new_page()
     page.add_init_script("window.WebSocket = class { constructor() { throw new Error('none'); } };")
-    return reach_the_board(site, page)
+    return show_board(site, page, "as_capone")
 
 
-def reach_the_board(site: str, page: Page) -> Page:
-    playing.enter(page, site, stock.make_ticket(stock.make_emission("as_capone")))
+def show_board(site: str, page: Page, slug: str) -> Page:
+    play = stock.start(slug)
+    states.hold(page.context, site, play)
+    page.goto(f"{site}/partie/{play.id}/")
     return page
 
 
@@ -61,7 +64,9 @@ def test_a_step_that_never_left_is_told_and_can_be_made_again(page: Page) -> Non
     assert steps_recorded() == 1
 
 
-def test_back_and_forward_show_the_current_board_and_repeat_nothing(page: Page, site: str) -> None:
+def test_back_and_forward_show_the_current_board_and_repeat_nothing(site: str, browser: Browser) -> None:
+    page = browser.new_context().new_page()
+    playing.enter(page, site, stock.make_ticket(stock.make_emission("as_capone")))
     for _ in range(2):
         playing.STEPS["as_capone"](page)
     played = steps_recorded()
@@ -93,13 +98,12 @@ def test_a_page_that_wakes_up_catches_up(page: Page) -> None:
 
 
 def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, browser: Browser) -> None:
-    code = stock.make_ticket(stock.make_emission("sauve_souris"))
-    page = browser.new_context().new_page()
-    playing.enter(page, site, code)
+    page = show_board(site, browser.new_context().new_page(), "sauve_souris")
     page.locator("#plus-3").click()
     expect(page.locator("#f3")).to_have_value("1")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_timeout(400)
+    with page.expect_request_finished(lambda request: request.url == page.url):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("new Promise(requestAnimationFrame)")
     expect(page.locator("#f3")).to_have_value("1")
 
 
@@ -111,19 +115,16 @@ def test_a_double_press_plays_one_step_and_shows_its_result(page: Page) -> None:
     assert page.locator("#board [role=alert]").count() == 0
 
 
-@pytest.mark.parametrize(("where", "limit"), [("home", 100_000), ("board", 150_000)])
-@pytest.mark.parametrize("slug", ["sauve_souris", "poule_aux_oeufs_d_or", "as_capone"])
-def test_pages_are_light(site: str, browser: Browser, where: str, limit: int, slug: str) -> None:
+def test_the_first_page_is_light(site: str, browser: Browser) -> None:
     """Bytes on the wire of a first visit, with all that the page loads."""
-    page = browser.new_context().new_page()
-    if where == "home":
-        weight = weigh(page, site)
-    else:
-        playing.enter(page, site, stock.make_ticket(stock.make_emission(slug)))
-        address = page.url
-        fresh = page.context.new_page()
-        weight = weigh(fresh, address)
-    assert 5_000 < weight < limit
+    assert 5_000 < weigh(browser.new_context().new_page(), site) < 100_000
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_play_page_is_light(site: str, browser: Browser, slug: str) -> None:
+    play, context = stock.start(slug), browser.new_context()
+    states.hold(context, site, play)
+    assert 5_000 < weigh(context.new_page(), f"{site}/partie/{play.id}/") < 150_000
 
 
 def weigh(page: Page, address: str) -> int:

@@ -1,32 +1,40 @@
 """Every open page of a play shows its steps as they are committed, once each, and nobody else's page does."""
 
-import time
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from games.models import Play
 from games.playing import play_step
-from tests.browser import playing
+from tests.browser import playing, states
 from tests.games import stock
 
 pytestmark = pytest.mark.browser
 
 
+DEAF = "window.WebSocket = class { constructor() { throw new Error('none'); } };"
+TELL_OPEN = "document.addEventListener('htmx:wsOpen', () => { window.open = true; })"
+
+
 @pytest.fixture
 def two_pages(site: str, browser: Browser) -> tuple[Page, Page]:
-    """The same play open in two browsers, each having entered the ticket's code."""
-    code = stock.make_ticket(stock.make_emission("as_capone"))
-    pages = tuple(browser.new_context().new_page() for _ in range(2))
-    for page in pages:
-        with page.expect_websocket():
-            playing.enter(page, site, code)
-    wait_open(*pages)
-    return pages[0], pages[1]
+    """The same play open in two browsers that hold it."""
+    play = stock.start("as_capone")
+    return open_board(site, browser.new_context(), play), open_board(site, browser.new_context(), play)
 
 
-def wait_open(*pages: Page) -> None:
-    for page in pages:
-        page.wait_for_timeout(300)
+def open_board(site: str, context: BrowserContext, play: Play) -> Page:
+    """The play's board in a browser that did not hold it, with its socket open."""
+    states.hold(context, site, play)
+    context.add_init_script(TELL_OPEN)
+    page = context.new_page()
+    page.goto(f"{site}/partie/{play.id}/")
+    wait_open(page)
+    return page
+
+
+def wait_open(page: Page) -> None:
+    """The server opens a socket once it is among those that are told."""
+    page.wait_for_function("() => window.open === true")
 
 
 def step_shown(page: Page) -> int:
@@ -52,12 +60,14 @@ def test_another_open_page_shows_a_step_within_a_quarter_of_a_second_of_its_comm
 def test_the_page_that_acted_shows_its_result_once(two_pages: tuple[Page, Page]) -> None:
     acting, watching = two_pages
     acting.evaluate(
-        "() => { window.swaps = 0; document.body.addEventListener('htmx:afterSwap', () => { window.swaps += 1; });"
-        "document.body.addEventListener('htmx:wsAfterMessage', () => { window.swaps += 1; }); }"
+        "() => { window.swaps = window.told = 0;"
+        "const count = name => () => { window[name] += 1; }, listen = (event, name) => "
+        "document.body.addEventListener(`htmx:${event}`, count(name));"
+        "listen('afterSwap', 'swaps'); listen('wsAfterMessage', 'swaps'); listen('wsBeforeMessage', 'told'); }"
     )
     playing.STEPS["as_capone"](acting)
     expect(watching.locator("#board")).to_have_attribute("data-step", "1")
-    acting.wait_for_timeout(500)
+    acting.wait_for_function("() => window.told === 1")
     assert acting.evaluate("window.swaps") == 1
 
 
@@ -101,14 +111,16 @@ def test_the_socket_is_closed_when_the_play_is_left(two_pages: tuple[Page, Page]
     with opened.value.expect_event("close"):
         acting.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
         acting.wait_for_url(f"{site}/")
-    time.sleep(0.2)
     playing.STEPS["as_capone"](watching)  # another browser's hold goes on
     assert step_shown(second) == 0
 
 
 def test_without_a_websocket_the_game_is_played_all_the_same(site: str, browser: Browser) -> None:
-    code = stock.make_ticket(stock.make_emission("as_capone"), tier=3)
-    page = browser.new_context().new_page()
-    page.add_init_script("window.WebSocket = class { constructor() { throw new Error('none'); } };")
-    playing.enter(page, site, code)
+    play = states.NEAR_THE_END["as_capone"].play()
+    context = browser.new_context()
+    states.hold(context, site, play)
+    page = context.new_page()
+    page.add_init_script(DEAF)
+    page.goto(f"{site}/partie/{play.id}/")
     playing.play_to_the_end(page, "as_capone")
+    playing.check_result(page)

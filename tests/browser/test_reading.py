@@ -1,4 +1,4 @@
-"""Each game is played to its end by roles and names alone, and each step is announced as its record has it."""
+"""Each game is played to its end by keyboard, roles and names alone; each step is announced as its record has it."""
 
 import re
 from collections.abc import Callable
@@ -32,10 +32,22 @@ def hear(page: Page, *said: str) -> None:
         expect(page.get_by_role("status")).to_contain_text(one)
 
 
+def reach(page: Page, control: Locator) -> None:
+    """Go to the control with Tab from where the focus was left, and press Enter."""
+    aimed = control.element_handle()
+    for _ in range(80):
+        if aimed.evaluate("control => control === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError("the control is not reached")
+    page.keyboard.press("Enter")
+
+
 def press(page: Page, control: Locator) -> Play:
-    """Make a step with the keyboard and give the play as it is recorded."""
+    """Make a step and give the play as it is recorded."""
     step = playing.only_play().step
-    control.press("Enter")
+    reach(page, control)
     expect(page.get_by_role("region", name="Le jeu")).to_have_attribute("data-step", str(step + 1))
     return playing.only_play()
 
@@ -45,7 +57,7 @@ def save_mice(page: Page) -> None:
     mice = playing.only_play().load().mice
     for hidden in range(1, mice + 1):
         cheese = hidden % 4
-        button(page, f"Ajouter une souris : {CHEESES[cheese]}").press("Enter")
+        reach(page, button(page, f"Ajouter une souris : {CHEESES[cheese]}"))
         left = f"encore {mice - hidden} souris à cacher" if hidden < mice else "toutes vos souris sont cachées"
         hear(page, f"{len(range(cheese or 4, hidden + 1, 4))} dans {CHEESES[cheese]},", left)
     play = press(page, button(page, "Valider"))
@@ -58,7 +70,7 @@ def save_mice(page: Page) -> None:
     if state.ended:
         return
     hear(page, f"{last.saved} souris sauvée", f"En jeu : {euros_short(play.lots['mouse_value'] * last.saved)}")
-    page.get_by_role("link", name=f"Étape {len(state.steps) + 1}").press("Enter")
+    reach(page, page.get_by_role("link", name=f"Étape {len(state.steps) + 1}"))
     hear(page, f"Étape {len(state.steps) + 1} sur 3.", f"encore {last.saved} souris à cacher")
 
 
@@ -123,13 +135,16 @@ READ: dict[str, Callable[[Page], None]] = {
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_game_is_played_as_it_is_read_aloud(site: str, browser: Browser, slug: str) -> None:
+def test_a_game_is_played_by_keyboard_alone_as_it_is_read_aloud(site: str, browser: Browser, slug: str) -> None:
     """Annexes 1 to 3: each draw, and what is left after it, reach who cannot see the board."""
-    page = browser.new_context().new_page()
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    complaints = playing.watch(context)
+    page = context.new_page()
     playing.enter(page, site, stock.make_ticket(stock.make_emission(slug), tier=3))
     while not playing.only_play().ended_at:
         READ[slug](page)
     play = playing.only_play()
     hear(page, f"Vous gagnez {euros_short(play.amount)}." if play.amount else "e ticket ne gagne pas.")
-    page.get_by_role("link", name="Comment être payé" if play.amount else "Voir le résultat").press("Enter")
+    reach(page, page.get_by_role("link", name="Comment être payé" if play.amount else "Voir le résultat"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("gagné" if play.amount else "Pas de gain")
+    assert complaints == []

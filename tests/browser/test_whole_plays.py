@@ -1,35 +1,24 @@
 """Each game is played in a real browser from its code to its result: desktop, phone, and without JavaScript."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Play
 from games.registry import GAMES
-from games.replaying import replay
-from games.templatetags.french import euros_short
-from tests.browser import playing
+from games.starting import enter_code
+from tests.browser import playing, states
 from tests.games import stock
-from tickets.verifying import verify
 
 pytestmark = pytest.mark.browser
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
-def check_result(page: Page) -> None:
-    """The result page says what the record says (art. 4.4.2)."""
-    play = playing.only_play()
-    page.locator(playing.ENDED).click()
-    if play.amount:
-        expect(page.get_by_role("heading", level=1)).to_contain_text(euros_short(play.amount))
-    else:
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Pas de gain")
-    replay(play)
-    verify(blocks=False)
+soak = pytest.mark.soak
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [PHONE, pytest.param(DESKTOP, marks=soak)], ids=["phone", "desktop"])
 def test_a_ticket_is_played_from_its_code_to_its_result(
     site: str, browser: Browser, slug: str, device: dict[str, object]
 ) -> None:
@@ -39,18 +28,44 @@ def test_a_ticket_is_played_from_its_code_to_its_result(
     page = context.new_page()
     playing.enter(page, site, code)
     playing.play_to_the_end(page, slug)
-    check_result(page)
+    playing.check_result(page)
     assert complaints == []
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_a_play_is_ended_on_a_desktop(site: str, browser: Browser, slug: str) -> None:
+    """By the mouse; `make soak` plays it from the code, tests of reading do by the keyboard."""
+    page = near_the_end(site, browser.new_context(**DESKTOP), slug)
+    playing.play_to_the_end(page, slug)
+    playing.check_result(page)
+
+
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=() if slug == "poule_aux_oeufs_d_or" else soak) for slug in GAMES]
+)
 def test_a_ticket_is_played_without_javascript(site: str, browser: Browser, slug: str) -> None:
     code = stock.make_ticket(stock.make_emission(slug), tier=3)
-    context = browser.new_context(java_script_enabled=False, **PHONE)
-    page = context.new_page()
+    page = browser.new_context(java_script_enabled=False, **PHONE).new_page()
     playing.enter(page, site, code)
     play_without_javascript(page, slug)
-    check_result(page)
+    playing.check_result(page)
+
+
+@pytest.mark.parametrize("slug", ["sauve_souris", "as_capone"])
+def test_a_play_is_ended_without_javascript(site: str, browser: Browser, slug: str) -> None:
+    page = near_the_end(site, browser.new_context(java_script_enabled=False, **PHONE), slug)
+    play_without_javascript(page, slug)
+    playing.check_result(page)
+
+
+def near_the_end(site: str, context: BrowserContext, slug: str) -> Page:
+    """A board with a few steps left to play, in a browser that holds it."""
+    state = states.NEAR_THE_END[slug]
+    play = state.play()
+    states.hold(context, site, play)
+    page = context.new_page()
+    page.goto(site + state.address(play))
+    return page
 
 
 def play_without_javascript(page: Page, slug: str) -> None:
@@ -75,39 +90,20 @@ def next_control(page: Page, slug: str):
     return page.get_by_role("button", name="Valider")
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_game_is_played_by_keyboard_alone(site: str, browser: Browser, slug: str) -> None:
-    """Every step is reached with Tab and made with Enter, starting from where the focus was left."""
-    code = stock.make_ticket(stock.make_emission(slug), tier=3)
-    page = browser.new_context(**DESKTOP).new_page()
-    playing.enter(page, site, code)
-    while not page.locator(playing.ENDED).count():
-        control = next_control(page, slug).element_handle()
-        board = page.locator("#board").element_handle()
-        for _ in range(80):
-            if control.evaluate("control => control === document.activeElement"):
-                break
-            page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        page.wait_for_function("board => !board.isConnected", arg=board)
-    check_result(page)
-
-
 def test_leaving_and_coming_back_with_the_ticket_shows_the_board_as_it_was(site: str, browser: Browser) -> None:
     """Art. 3.3.7."""
     code = stock.make_ticket(stock.make_emission("as_capone"))
-    page = browser.new_context(**PHONE).new_page()
-    playing.enter(page, site, code)
-    playing.STEPS["as_capone"](page)
-    page.reload()
+    play = stock.step(enter_code(text=code), {"carte": "A"}, "7")
+    context = browser.new_context(**PHONE)
+    states.hold(context, site, play)
+    page = context.new_page()
+    page.goto(f"{site}/partie/{play.id}/")
     before = page.locator("#board").inner_text()
     page.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
     page.wait_for_url(f"{site}/")
     other = browser.new_context(**DESKTOP).new_page()
     other.goto(site)
-    other.get_by_label("Code de votre ticket").fill(code)
-    other.get_by_label("18 ans ou plus").check()
-    other.get_by_role("button", name="Valider mon code").click()
+    playing.validate(other, code)
     assert other.locator("#board").inner_text().split() == before.split()
 
 
@@ -123,8 +119,6 @@ def test_the_qr_address_fills_the_form_and_leaves_no_code_in_the_address_bar(sit
 def test_a_mistyped_code_is_told_and_the_field_keeps_it(site: str, browser: Browser) -> None:
     page = browser.new_context(**PHONE).new_page()
     page.goto(site)
-    page.get_by_label("Code de votre ticket").fill("4F7K2U9RTB3XW6HNQ8")
-    page.get_by_label("18 ans ou plus").check()
-    page.get_by_role("button", name="Valider mon code").click()
+    playing.validate(page, "4F7K2U9RTB3XW6HNQ8")
     expect(page.get_by_role("alert")).to_contain_text("6e")
     expect(page.get_by_label("Code de votre ticket")).to_have_value("4F7K2U-9RTB3X-W6HNQ8")

@@ -1,0 +1,81 @@
+"""The security policy refuses nothing of Django's admin; the sweep of test_accessibility looks at every other page."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.db.models import Model
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser import playing
+
+pytestmark = pytest.mark.browser
+PASSWORD = "mot de passe"
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """What any of its pages complains of fails the test."""
+    context = browser.new_context()
+    complaints = playing.watch(context)
+    yield context
+    assert complaints == []
+
+
+def addresses_of(model: type[Model]) -> list[str]:
+    """The admin's pages of a model, and of one of its records."""
+    names = [f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}" for page in ("changelist", "add")]
+    record = model._default_manager.first()
+    assert record is not None, f"this test needs a record of {model.__name__}"
+    name = names[0].removesuffix("changelist")
+    return [
+        *map(reverse, names),
+        *(reverse(f"{name}{page}", args=[record.pk]) for page in ("change", "delete", "history")),
+    ]
+
+
+def log_in(page: Page, site: str) -> None:
+    page.goto(f"{site}{reverse('admin:index')}")
+    page.fill("[name=username]", "chef")
+    page.fill("[name=password]", PASSWORD)
+    page.click("[type=submit]")
+    page.wait_for_url(f"{site}{reverse('admin:index')}")
+
+
+def test_every_page_of_the_admin_works_under_the_policy(site: str, context: BrowserContext) -> None:
+    chief = User.objects.create_superuser("chef", password=PASSWORD)
+    Group.objects.create(name="Service Clients")
+    models = list(admin.site._registry)
+    page = context.new_page()
+    log_in(page, site)
+    addresses = [
+        *(reverse("admin:app_list", args=[label]) for label in {model._meta.app_label for model in models}),
+        *(address for model in models for address in addresses_of(model)),
+        reverse("admin:auth_user_password_change", args=[chief.pk]),
+        reverse("admin:password_change"),
+        reverse("admin:password_change_done"),
+    ]
+    for address in addresses:
+        answer = page.goto(site + address)
+        assert answer is not None and answer.status == 200, address
+        assert page.locator("#content").is_visible()
+    page.click("#logout-form button")
+    page.wait_for_url(f"{site}{reverse('admin:logout')}")
+
+
+def test_what_the_policy_refuses_and_what_scripts_throw_is_told(site: str, browser: Browser) -> None:
+    context = browser.new_context()
+    complaints = playing.watch(context)
+    page = context.new_page()
+    page.goto(site)
+    assert complaints == []
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('style'), {textContent: 'p {color: red}'}))"
+    )
+    page.evaluate("setTimeout(() => { throw new Error('a mouse'); })")
+    with page.expect_console_message(lambda message: message.text == "heard"):
+        page.evaluate("setTimeout(() => console.log('heard'), 50)")
+    assert any(one.startswith("refused: style-src-elem inline") for one in complaints)
+    assert any("a mouse" in one for one in complaints)

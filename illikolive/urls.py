@@ -17,6 +17,7 @@ class Icon(RedirectView):
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("payouts.urls")),
+    path("", include("tickets.seal.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", Icon.as_view()),
 ]

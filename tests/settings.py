@@ -7,13 +7,17 @@ from pathlib import Path
 
 from pyrage import x25519
 
+from tickets.journal import notes
 from tools import embedded
 
+_seal = notes.generate("illiko.live/test")
 embedded.start(Path(__file__).resolve().parent.parent)
 os.environ |= {
     "SECRET_KEY": "a key for tests only",
     "ILLIKO_PEPPERS": f"1:{'01' * 32}:{'02' * 32}",
     "PRINTER_KEY": str(x25519.Identity.generate().to_public()),
+    "SEAL_KEY": _seal.private,
+    "SEAL_PUBLIC_KEYS": str(_seal.public),
     "SITE_URL": "http://127.0.0.1:8000",
     "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
     "DEBUG": "0",

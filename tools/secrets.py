@@ -6,22 +6,28 @@ from pathlib import Path
 
 from pyrage import x25519
 
+from tickets.journal import notes
+
 
 def load(path: Path) -> dict[str, str]:
-    """The secrets kept in `path` by name, generated if there are none yet; the file is readable by its owner alone."""
-    if not path.exists():
-        _write(path, _generate())
-    lines = path.read_text().splitlines()
-    return dict(line.split("=", 1) for line in lines if "=" in line)
+    """The secrets kept in `path` by name, those missing generated; the file is readable by its owner alone."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    kept = dict(line.split("=", 1) for line in lines if "=" in line)
+    known = _generate() | kept
+    if known != kept:
+        _write(path, known)
+    return known
 
 
 def _generate() -> dict[str, str]:
-    printer = x25519.Identity.generate()
+    printer, seal = x25519.Identity.generate(), notes.generate("demonstration.illiko.live/journal")
     return {
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ILLIKO_PEPPERS": f"1:{secrets.token_hex(32)}:{secrets.token_hex(32)}",
         "PRINTER_KEY": str(printer.to_public()),
         "PRINTER_IDENTITY": str(printer),
+        "SEAL_KEY": seal.private,
+        "SEAL_PUBLIC_KEYS": str(seal.public),
         "OWNER_PASSWORD": secrets.token_hex(16),
         "APP_PASSWORD": secrets.token_hex(16),
     }

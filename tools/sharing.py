@@ -69,7 +69,7 @@ def _database(postgres: Postgres, known: dict[str, str]) -> dict[str, str]:
     return {
         "DATABASE_URL": postgres.url("illiko_app", app),
         "DATABASE_OWNER_URL": postgres.url("illiko_owner", owner),
-        **{name: known[name] for name in ("SECRET_KEY", "ILLIKO_PEPPERS", "PRINTER_KEY", "PRINTER_IDENTITY")},
+        **{name: value for name, value in known.items() if name not in ("OWNER_PASSWORD", "APP_PASSWORD")},
     }
 
 

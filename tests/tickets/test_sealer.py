@@ -76,10 +76,8 @@ def test_sixty_six_thousand_leaves_reach_the_third_level_of_tiles() -> None:
     digests = [number.to_bytes(32) for number in range(66_000)]
     for start in range(0, len(digests), 20_000):
         some = digests[start : start + 20_000]
-        Outbox.objects.bulk_create(
-            Outbox(subject=Subject.GAME, subject_id=1, number=start + place, digest=digest)
-            for place, digest in enumerate(some, 1)
-        )
+        waiting = (Outbox(subject=6, subject_id=1, number=n, digest=one) for n, one in enumerate(some, start + 1))
+        Outbox.objects.bulk_create(waiting, batch_size=10_000)
         assert seal_once(sealed.signer()) == len(some)
     assert bytes(last().root) == merkle.root(digests)
     assert Tile.objects.filter(level=1).count() == 1

@@ -14,6 +14,7 @@ PRODUCTION = {
     "SECRET_KEY": "a made-up key",
     "ILLIKO_PEPPERS": f"1:{'01' * 32}:{'02' * 32},7:{'03' * 32}:{'04' * 32}",
     "PRINTER_KEY": "age1madeup",
+    "SEAL_PUBLIC_KEYS": "illiko.example/journal+made+up",
     "SITE_URL": "https://illiko.example",
     "ALLOWED_HOSTS": "illiko.example",
     "DATABASE_URL": "postgresql://app:made-up@db.example/illiko",

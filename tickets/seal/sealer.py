@@ -79,18 +79,17 @@ def seal_once(signer: Signer, at_once: int = AT_ONCE) -> int:
 
 def _signed_so_far() -> tuple[int, list[list[bytes]]]:
     """The size last signed, and the hashes of each level's tile that is not full, which must give its root."""
-    last = Checkpoint.objects.order_by("-size").only("size", "root").first()
-    if last is None:
-        return 0, []
-    tree, edges, above = Tree(), [], last.size
-    if tree.size != last.size:
-        raise Forked(f"{last.size} entries were signed, and {tree.size} are kept")
-    for level in range(_levels(last.size)):
+    last = Checkpoint.objects.order_by("-size").values_list("size", "root").first()
+    size, root = (last[0], bytes(last[1])) if last else (0, EMPTY)
+    tree, edges, above = Tree(), [], size
+    if tree.size != size:
+        raise Forked(f"{size} entries were signed, and {tree.size} are kept")
+    for level in range(_levels(size)):
         above, width = divmod(above, WIDTH)
         edges.append(tree.tile(level, above)[:width] if width else [])
-    if _root(edges) != bytes(last.root):
-        raise Forked(f"the last leaves of the {last.size} signed do not give their root")
-    return last.size, edges
+    if _root(edges) != root:
+        raise Forked(f"the last leaves of the {size} signed do not give their root")
+    return size, edges
 
 
 def _levels(size: int) -> int:

@@ -1,4 +1,4 @@
-"""manage.py anchor: keep today's checkpoint where it can be copied to others, time-stamped if an authority is configured."""
+"""manage.py anchor: keep today's checkpoint where it can be copied to others, time-stamped where that is configured."""
 
 from typing import Any
 

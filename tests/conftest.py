@@ -94,14 +94,15 @@ def cloned_db(_django_db_helper: None) -> str:
 
 
 @pytest.fixture(scope="session")
-def _redis() -> Iterator[redis.Redis]:
+def redis_client() -> Iterator[redis.Redis]:
+    """A connection to the server of cache and channels, to this process's number in it."""
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         yield client
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache(_redis: redis.Redis) -> None:
-    _redis.flushdb()
+def _empty_cache(redis_client: redis.Redis) -> None:
+    redis_client.flushdb()
 
 
 @pytest.fixture

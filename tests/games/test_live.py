@@ -1,9 +1,13 @@
-"""The sockets of live boards: who may open one, what it is told, and that it takes no command."""
+"""The sockets of live boards: who may open one, what it is told, that it takes no command and leaves nothing behind."""
 
+import gc
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+import redis
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -11,9 +15,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from games.models import Play
+from tests import claims
 from tests.games import stock
 
 HTMX = {"HX-Request": "true"}
+WATCH = 1  # the one channel of a process with no socket open, by which it notices that boards are not carried
 
 
 @pytest.fixture
@@ -104,3 +110,31 @@ def test_a_refused_step_is_told_to_nobody(site: str, play: Play, client: Client)
         client.post(reverse("games:step", args=[play.id]), {"step": "7", "carte": "A"}, headers=HTMX)
         with pytest.raises(TimeoutError):
             opened.recv(timeout=0.5)
+
+
+@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_sockets_come_and_gone_leave_no_group_no_channel_and_no_memory(
+    site: str, play: Play, client: Client, redis_client: redis.Redis, count: int
+) -> None:
+    """Server and clients are one process; what is kept of a socket is many blocks of memory."""
+    come_and_go(site, play, client, redis_client, 100)
+    before = sys.getallocatedblocks()
+    come_and_go(site, play, client, redis_client, count)
+    assert sys.getallocatedblocks() - before < 3 * count
+
+
+def come_and_go(site: str, play: Play, client: Client, server: redis.Redis, count: int) -> None:
+    """Open and close sockets one after another, until nothing is subscribed to for any of them."""
+    for _ in range(count):
+        with open_socket(site, play, client):
+            assert len(subscribed(server)) > WATCH
+    deadline = time.monotonic() + 10
+    while len(names := subscribed(server)) > WATCH:
+        assert time.monotonic() < deadline, names
+        time.sleep(0.01)
+    gc.collect()
+
+
+def subscribed(server: redis.Redis) -> list[bytes]:
+    """The channels and groups of this test's process."""
+    return server.pubsub_channels(f"{claims.run}[s_]*")

@@ -36,3 +36,8 @@ def seal(counts: Iterable[int]) -> None:
 def leaves() -> list[bytes]:
     """The contents of the log's leaves, in order."""
     return [bytes(digest) for digest in Leaf.objects.order_by("index").values_list("digest", flat=True)]
+
+
+def digests(game: int = 7) -> list[bytes]:
+    """The digests of one game's chain, in order."""
+    return [entry.digest for entry in record.entries(Subject.GAME, game)]

@@ -1,27 +1,25 @@
 """A quick yes to a chain that is plainly right, ten times faster than chain.check, which judges all the others."""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any, Final
 
 import msgspec
 
 from tickets.journal import chain
 from tickets.journal.chain import Entry
 
-_Stamp = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z\Z")]
-_Salt = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
-# What msgspec would write back as it read it, although chain.canonical refuses it: a NUL, integers beyond 64 bits.
-_DOUBTFUL = re.compile(r"\\u0000|[:,[-][0-9]{19}")
+_SHAPE: Final = bytes.maketrans(b"123456789", b"000000000")
+_START: Final = b'{"at":"0000-00-00T00:00:00.000000Z",'
+_LONG: Final = b"0" * 19
 
 
 class _Text(msgspec.Struct):
-    at: _Stamp
+    at: str
     data: dict[str, Any]
     kind: str
     number: int
-    salt: _Salt
+    salt: str
     subject: str
     subject_id: int
     v: int
@@ -49,11 +47,22 @@ def plainly_right(entries: Iterable[Entry]) -> bool:
 
 def _says_what_it_is(entry: Entry) -> bool:
     text = entry.text.encode()
+    shape = text.translate(_SHAPE)
+    if not shape.startswith(_START) or _is_doubtful(text, shape):
+        return False
     try:
         read = _DECODER.decode(text)
         datetime.fromisoformat(read.at)
+        salt = bytes.fromhex(read.salt)
     except (ValueError, RecursionError):
         return False
     itself = (entry.kind, entry.number, entry.subject.name.lower(), entry.subject_id, chain.VERSION)
     said = (read.kind, read.number, read.subject, read.subject_id, read.v)
-    return said == itself and _ENCODER.encode(read) == text and not _DOUBTFUL.search(entry.text)
+    return said == itself and len(salt) == 16 and salt.hex() == read.salt and _ENCODER.encode(read) == text
+
+
+def _is_doubtful(text: bytes, shape: bytes) -> bool:
+    """What msgspec would write back as it read it, though chain.canonical refuses it: NUL, integers beyond 64 bits."""
+    if b"\\u0000" in text:
+        return True
+    return _LONG in shape and any(before + _LONG in shape for before in (b":", b",", b"[", b"-"))

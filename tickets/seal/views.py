@@ -1,7 +1,10 @@
 """What the log shows to everybody: its latest checkpoint and its tiles (C2SP tlog-tiles); digests only."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,7 +21,9 @@ TEXT, BYTES = "text/plain; charset=utf-8", "application/octet-stream"
 def page(request: HttpRequest) -> HttpResponse:
     """What the seal is, in plain words, with its latest checkpoint and its public keys (art. 4.4.2)."""
     latest = Checkpoint.objects.order_by("-size").first()
-    shown = {"latest": latest, "root": bytes(latest.root).hex() if latest else "", "keys": keys.verifiers()[::-1]}
+    shown: dict[str, Any] = {"latest": latest, "keys": keys.verifiers()[::-1]}
+    if latest:
+        shown |= {"root": bytes(latest.root).hex(), "size": number_format(latest.size, force_grouping=True)}
     return render(request, "tickets/seal.html", shown)
 
 

@@ -1,0 +1,71 @@
+"""The sealer as a service: it seals what is committed until told to stop, and ends loudly on a log that was altered."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from tests.tickets import sealed
+from tickets.journal.notes import Signer, Verifier
+from tickets.models import Leaf, Outbox
+
+pytestmark = pytest.mark.django_db
+
+
+def sealer(database: str) -> subprocess.Popen[str]:
+    environment = os.environ | {
+        "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl(),
+        "SEAL_KEY": settings.SEAL_KEY,
+        "SEAL_PUBLIC_KEYS": ",".join(settings.SEAL_PUBLIC_KEYS),
+        "DJANGO_SETTINGS_MODULE": "illikolive.settings",
+    }
+    command = [sys.executable, "manage.py", "seal"]
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stderr=subprocess.PIPE, text=True)
+
+
+def wait_until_sealed(count: int) -> None:
+    until = time.monotonic() + 30
+    while Leaf.objects.count() < count:
+        assert time.monotonic() < until, "nothing is sealed"
+        time.sleep(0.05)
+
+
+def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str) -> None:
+    for killed in (1, 2):
+        working = sealer(cloned_db)
+        while Leaf.objects.count() < killed * 300:
+            sealed.write(50)
+        working.kill()
+        working.communicate()
+    working = sealer(cloned_db)
+    wait_until_sealed(Leaf.objects.count() + Outbox.objects.count())
+    working.send_signal(signal.SIGTERM)
+    assert working.communicate()[1] == "" and working.returncode == 0
+    assert sealed.leaves() == sealed.digests()
+
+
+def test_it_ends_with_status_one_on_a_log_that_was_altered(cloned_db: str) -> None:
+    sealed.seal([3])
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("ALTER TABLE tickets_leaf DISABLE TRIGGER USER")
+        cursor.execute("UPDATE tickets_leaf SET digest = sha256('') WHERE index = 2")
+    sealed.write(1)
+    working = sealer(cloned_db)
+    said = working.communicate(timeout=60)[1]
+    assert working.returncode == 1
+    assert "Forked" in said and "The sealer has stopped" in said
+
+
+def test_a_pair_of_keys_is_made_in_the_settings_form(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("make_seal_key", "illiko.example/journal")
+    private, public = (line.partition("=")[2] for line in capsys.readouterr().out.split())
+    assert str(Signer.read(private).public) == str(Verifier.read(public)) == public
+    with pytest.raises(CommandError, match="name"):
+        call_command("make_seal_key", "two words")

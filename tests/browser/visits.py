@@ -89,6 +89,7 @@ def public() -> Walk:
         "QR": "/t",
         "offline": "/hors-connexion",
         "accessibility": "/accessibilite",
+        "seal": "/sceau/",
         **{f"result {name}": f"/partie/{play.id}/resultat" for name, play in ended.items()},
         **{f"welcome {slug}": f"/partie/{play.id}/bienvenue" for slug, play in started.items()},
     }

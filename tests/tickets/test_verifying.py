@@ -131,7 +131,9 @@ def with_another_table(block: Block) -> None:
 def test_an_altered_block_is_named(alter: Callable[[Block], None], what: str, printer: str) -> None:
     """Art. 3.2.1, 3.2.2, 4.3.2."""
     block = issued("sauve_souris", 1_000)
-    assert verify() == Counts(entries=2, chains=2, tickets=1_000, blocks=1)
+    assert verify()._replace(oldest=timedelta()) == Counts(
+        2, 2, sealed=0, checkpoints=0, waiting=2, tickets=1_000, blocks=1
+    )
     alter(block)
     with pytest.raises(Altered, match=what):
         verify()

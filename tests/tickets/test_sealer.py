@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -217,10 +218,21 @@ def test_entries_are_in_the_outbox_even_when_written_row_by_row(cloned_db: str) 
     assert Outbox.objects.count() == JournalEntry.objects.count() == 2
 
 
-def test_a_sealer_without_its_key_or_with_one_nobody_knows_does_not_start(settings) -> None:
+def test_a_sealer_without_its_key_or_with_one_nobody_knows_does_not_start(settings: Any) -> None:
     settings.SEAL_KEY = generate("illiko.live/test").private
     with pytest.raises(ImproperlyConfigured, match="SEAL_PUBLIC_KEYS"):
         keys.signer()
     settings.SEAL_KEY = ""
     with pytest.raises(ImproperlyConfigured, match="SEAL_KEY"):
         keys.signer()
+
+
+def test_a_key_is_replaced_and_the_old_one_still_opens_what_it_signed(settings: Any) -> None:
+    sealed.seal([2])
+    new = generate("illiko.live/test")
+    settings.SEAL_PUBLIC_KEYS = [*settings.SEAL_PUBLIC_KEYS, str(new.public)]
+    settings.SEAL_KEY = new.private
+    sealed.write(1)
+    assert seal_once(keys.signer()) == 1
+    signed_by = [open_note(one.note, keys.verifiers())[1] for one in Checkpoint.objects.order_by("size")]
+    assert signed_by == list(keys.verifiers())

@@ -1,7 +1,5 @@
 """The seal's keys: the private one signs in the sealer alone; the public ones are everybody's."""
 
-from functools import cache
-
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -18,7 +16,6 @@ def signer() -> Signer:
     return key
 
 
-@cache
 def verifiers() -> tuple[Verifier, ...]:
     """The public keys, the newest last: those of the past still open the checkpoints that they signed."""
     return tuple(Verifier.read(text) for text in settings.SEAL_PUBLIC_KEYS)

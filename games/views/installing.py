@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 PAPER = "#FFF8EC"  # --paper of the tokens
+STAFF = ("/admin/", "/caisse/")  # no player's page: "votre partie est gardée" would be wrong there
 ICONS = (
     ("icon-192.png", "192x192", "image/png", "any"),
     ("icon-512.png", "512x512", "image/png", "any"),
@@ -54,6 +55,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "version": sha256(page.encode()).hexdigest()[:12],
         "page": reverse("games:offline"),
         "files": _static_files(page),
+        "staff": STAFF,
     }
     return render(request, "games/service_worker.js", context, content_type="text/javascript; charset=utf-8")
 

@@ -1,9 +1,10 @@
-// Shows a page of the site when a navigation finds no network. It keeps that page and its files, never another page.
+// Shows a page of the site when a player's navigation finds no network. It keeps that page and its files, no other.
 const CACHE = "hors-connexion-{{ version }}";
 const PAGE = "{{ page }}";
 const FILES = [
 {% for file in files %}  "{{ file }}",
 {% endfor %}];
+const STAFF = [{% for place in staff %}"{{ place }}"{% if not forloop.last %}, {% endif %}{% endfor %}]; // the browser's own page does there
 
 async function keep() {
   const cache = await caches.open(CACHE);
@@ -26,8 +27,8 @@ self.addEventListener("activate", (event) => event.waitUntil(forgetOlder()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET") return;
   const { pathname } = new URL(request.url);
+  if (request.method !== "GET" || STAFF.some((place) => pathname.startsWith(place))) return;
   const address = request.mode === "navigate" ? PAGE : FILES.find((file) => file === pathname);
   if (address) event.respondWith(fetch(request).catch(() => kept(address)));
 });

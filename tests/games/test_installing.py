@@ -8,8 +8,13 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Browser, Error, expect
 
+from games.registry import GAMES
+from games.views.installing import PAPER
 from illikolive.settings import BASE_DIR
+from tests.browser import states
+from tests.games import stock
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +103,48 @@ def test_the_statement_is_linked_from_every_full_footer_with_the_state_of_confor
     for address in ("/", "/t", "/nulle-part"):
         page = client.get(address).content.decode()
         assert '<a href="/accessibilite">Accessibilité&nbsp;: non conforme</a>' in page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("place", ["/admin/", "/caisse/"])
+def test_without_network_the_worker_answers_for_no_page_of_the_staff(browser: Browser, site: str, place: str) -> None:
+    page = browser.new_context().new_page()
+    page.goto(site)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.goto(f"{site}/accessibilite")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pas de connexion")
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto(f"{site}{place}")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_bars_of_the_browser_take_the_colour_of_the_page_s_world(browser: Browser, site: str, slug: str) -> None:
+    play, context = stock.start(slug), browser.new_context()
+    states.hold(context, site, play)
+    page = context.new_page()
+    page.goto(f"{site}{reverse('games:welcome', args=[play.id])}")
+    told = page.locator("meta[name=theme-color]").get_attribute("content")
+    assert told and told != PAPER
+    red, green, blue = bytes.fromhex(told.removeprefix("#"))
+    expect(page.locator(".site-header")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "État de conformité",
+        "Résultat des tests",
+        "Contenus non accessibles",
+        "Établissement de cette déclaration",
+        "Retour d’information et contact",
+        "Voies de recours",
+    ],
+)
+def test_the_statement_has_each_part_the_law_s_model_asks_for(client: Client, part: str) -> None:
+    """The order of 20 September 2019 gives the model."""
+    assert re.search(rf"<h[23][^>]*>{part}</h[23]>", client.get("/accessibilite").content.decode())
 
 
 def test_the_statement_says_its_state_whom_to_tell_and_whom_to_turn_to(client: Client) -> None:

@@ -8,6 +8,9 @@ function wire(field) {
   let code = bare(field.value);
 
   function regroup(event) {
+    const composing = Boolean(event?.isComposing);
+    field.toggleAttribute("data-composing", composing);
+    if (composing) return; // a phone's keyboard would write again the word it is composing
     const start = field.value.lastIndexOf("#") + 1; // a pasted QR address carries the code behind its #
     const caret = Math.max(start, field.selectionStart ?? field.value.length);
     let before = bare(field.value.slice(start, caret));
@@ -18,11 +21,20 @@ function wire(field) {
       if (event?.inputType === "deleteContentForward") after = after.slice(1);
     }
     code = before + after;
-    const value = group(code);
-    if (value === field.value) return;
-    field.value = value;
-    // setSelectionRange would take the focus in Safari
-    if (document.activeElement === field) field.setSelectionRange(caretAfter(before.length), caretAfter(before.length));
+    const undone = event?.inputType?.startsWith("history"); // a change of ours would end what can be undone or redone
+    // letters stay as typed, each change of ours being one more to undo; the sheet shows capitals
+    if (!undone && group(code) !== field.value.toUpperCase()) show(group(code), caretAfter(before.length));
+  }
+
+  function show(value, caret) {
+    if (document.activeElement !== field) { // setSelectionRange would take the focus in Safari
+      field.value = value;
+      return;
+    }
+    field.select();
+    // the one way to change a field that leaves its changes to be undone
+    if (!document.execCommand(value ? "insertText" : "delete", false, value)) field.value = value;
+    field.setSelectionRange(caret, caret);
   }
 
   field.addEventListener("beforeinput", (event) => {
@@ -34,6 +46,7 @@ function wire(field) {
     field.removeAttribute("aria-invalid");
     regroup(event);
   });
+  field.addEventListener("compositionend", regroup);
   field.addEventListener("focus", () => {
     const bad = Number(field.dataset.bad);
     const at = bad - 1 + Math.floor((bad - 1) / 6);

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import ProgrammingError, connections
+from django.db import ProgrammingError
 from django.db.models import F
 
+from tests.tickets import tampering
 from tests.tickets.blocks import issued
 from tickets import record
-from tickets.journal import chain
 from tickets.journal.chain import Subject
 from tickets.models import Block, Booklet, Emission, PrizeTable, Ticket
 from tickets.verifying import Altered, Counts, verify
@@ -25,11 +26,10 @@ def write_chain() -> None:
         record.append(Subject.GAME, 7, "note", {"word": word}, at=AT)
 
 
-def as_owner(statement: str, *parameters: object) -> None:
-    """What only someone who holds the owner's log-in and takes the guards away can do."""
-    with connections["owner"].cursor() as cursor:
-        cursor.execute("ALTER TABLE tickets_journalentry DISABLE TRIGGER USER")
-        cursor.execute(statement, parameters)
+@pytest.fixture(autouse=True)
+def _own_folder(settings: Any, tmp_path: Path) -> None:
+    """Where the command keeps how far it is."""
+    settings.VAR = tmp_path
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,14 @@ def as_owner(statement: str, *parameters: object) -> None:
 def test_an_altered_entry_is_named(change: str, where: str, cloned_db: str) -> None:
     """Art. 4.4.2."""
     write_chain()
-    as_owner(change.format("tickets_journalentry"))
+    tampering.as_owner(change.format("tickets_journalentry"))
     with pytest.raises(CommandError, match=f"ALTERED: {where}"):
         call_command("verify_journal", "--no-blocks")
 
 
 def test_an_entry_rewritten_with_its_digest_breaks_the_next_link(cloned_db: str) -> None:
     write_chain()
-    first = record.entries(Subject.GAME, 7)[0]
-    forged = chain.make(Subject.GAME, 7, 2, "note", {"word": "six"}, at=AT, previous=first.digest)
-    as_owner("UPDATE tickets_journalentry SET text = %s, digest = %s WHERE number = 2", forged.text, forged.digest)
+    tampering.rewrite(Subject.GAME, 7, 2, {"word": "six"}, rest=False)
     with pytest.raises(Altered, match="game 7, entry 3: not linked"):
         verify()
 

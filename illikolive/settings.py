@@ -37,7 +37,9 @@ PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
 PRINT_FOLDER = env.path("PRINT_FOLDER", VAR / "print")
 SEAL_PUBLIC_KEYS = _needed(env.list, "SEAL_PUBLIC_KEYS")  # C2SP verifier keys of one name, the newest last
 SEAL_ORIGIN = SEAL_PUBLIC_KEYS[-1].partition("+")[0]
-SEAL_KEY: str = env.path("SEAL_KEY_FILE").read_text().strip() if env.str("SEAL_KEY_FILE", "") else env.str("SEAL_KEY", "")
+SEAL_KEY: str = (
+    env.path("SEAL_KEY_FILE").read_text().strip() if env.str("SEAL_KEY_FILE", "") else env.str("SEAL_KEY", "")
+)
 ANCHOR_FOLDER = env.path("ANCHOR_FOLDER", VAR / "anchors")
 TIMESTAMP_URL = env.str("TIMESTAMP_URL", "")  # an RFC 3161 authority
 TIMESTAMP_ROOTS = env.path("TIMESTAMP_ROOTS", Path("/etc/ssl/certs/ca-certificates.crt"))  # those it must chain to, PEM
@@ -165,6 +167,11 @@ USE_TZ = True
 STATIC_URL = env.str("STATIC_URL", "/static/")
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [folder] if (folder := BASE_DIR / "static").is_dir() else []
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "illikolive.static.PackageFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

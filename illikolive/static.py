@@ -1,8 +1,37 @@
-"""Serves the static files from the application itself, in a way that suits both WSGI and ASGI."""
+"""Static files: served by the application itself, in a way that suits both WSGI and ASGI; scripts from packages."""
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.checks import CheckMessage, Error
+from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+PACKAGES = settings.BASE_DIR / "node_modules"
+SCRIPTS = ("qr/decode.js", "qr/index.js")  # of all that npm installs, what pages load
+
+
+class PackageFinder(BaseFinder):
+    """The scripts that pages load from JavaScript packages."""
+
+    def check(self, **kwargs: Any) -> list[CheckMessage]:
+        """A package that is not installed stops every command."""
+        missing = [name for name in SCRIPTS if not (PACKAGES / name).is_file()]
+        return [Error(f"{name} is missing", hint="npm ci, or make setup", id="illikolive.E001") for name in missing]
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        """Where a script is, when it is one of these."""
+        found = [str(Path(PACKAGES, path))] if path in SCRIPTS else []
+        return found if find_all else (found or [None])[0]
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        """Every script."""
+        yield from ((name, FileSystemStorage(PACKAGES)) for name in SCRIPTS)
 
 
 class StaticMiddleware(WhiteNoiseMiddleware):

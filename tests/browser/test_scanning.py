@@ -1,13 +1,15 @@
 """The camera fills the field and starts nothing; without one, or refused, the code is typed."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+import segno
+from playwright.sync_api import Browser, Page, Route, expect
 
 from games.models import Play
+from tests.browser import playing
 from tests.games import stock
 
 pytestmark = pytest.mark.browser
-# A browser that reads QR codes: this Chromium has no reader of its own. What it reads is set by each test.
+# A browser that reads QR codes by itself, which this Chromium does not. What it reads is set by each test.
 READER = """
 window.BarcodeDetector = class {
   static getSupportedFormats() { return Promise.resolve(["qr_code"]); }
@@ -58,15 +60,80 @@ def test_a_refused_camera_is_no_dead_end(page: Page) -> None:
 
 def test_the_camera_is_let_go_when_the_scanner_is_closed(page: Page) -> None:
     page.get_by_role("button", name="Scanner le QR").click()
-    page.wait_for_function("document.querySelector('#scanner video').srcObject")
+    page.wait_for_function("() => document.querySelector('#scanner video').srcObject")
     page.evaluate("window.track = document.querySelector('#scanner video').srcObject.getTracks()[0]")
     page.keyboard.press("Escape")
-    page.wait_for_function("window.track.readyState === 'ended'")
+    page.wait_for_function("() => window.track.readyState === 'ended'")
 
 
-def test_without_a_reader_there_is_no_button(site: str, browser: Browser) -> None:
+# A camera that sees a QR drawn by the test: turned by so many degrees, so many pixels a module.
+CAMERA = """
+window.show = (rows, turned, module) => {
+  const pen = window.scene.getContext("2d");
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.fillStyle = "#ddd";
+  pen.fillRect(0, 0, 1280, 720);
+  pen.translate(640, 360);
+  pen.rotate(turned * Math.PI / 180);
+  const half = rows.length * module / 2;
+  pen.fillStyle = "#fff";
+  pen.fillRect(-half - 4 * module, -half - 4 * module, 2 * half + 8 * module, 2 * half + 8 * module);
+  pen.fillStyle = "#222";
+  rows.forEach((row, y) => row.forEach((dark, x) => {
+    if (dark) pen.fillRect(x * module - half, y * module - half, module, module);
+  }));
+};
+window.scene = document.createElement("canvas");
+Object.assign(window.scene, {width: 1280, height: 720});
+window.scene.getContext("2d");
+navigator.mediaDevices ??= {};
+navigator.mediaDevices.getUserMedia = async () => window.scene.captureStream(10);
+"""
+
+
+@pytest.fixture
+def camera(site: str, browser: Browser) -> Page:
+    """A browser without a reader of its own, and with a camera."""
+    page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+    page.add_init_script(f"delete window.BarcodeDetector; delete Navigator.prototype.serviceWorker; {CAMERA}")
+    return page
+
+
+def shown(page: Page, text: str, turned: int, module: int) -> None:
+    rows = [list(row) for row in segno.make(text, micro=False, error="m").matrix]
+    page.evaluate("seen => window.show(...seen)", [rows, turned, module])
+
+
+@pytest.mark.parametrize(("turned", "module"), [(0, 8), (17, 6), (180, 4)])
+def test_without_a_reader_in_the_browser_a_package_reads_what_the_camera_sees(
+    camera: Page, site: str, turned: int, module: int
+) -> None:
+    complaints = playing.watch(camera.context)
+    code = stock.make_ticket(stock.make_emission("as_capone"))
+    loaded: list[str] = []
+    camera.on("request", lambda request: loaded.append(request.url))
+    camera.goto(site)
+    assert not any("/qr/" in address for address in loaded)
+    camera.get_by_role("button", name="Scanner le QR").click()
+    shown(camera, f"{site}/t#{code}", turned, module)
+    expect(camera.get_by_role("dialog")).to_be_hidden(timeout=15_000)
+    expect(camera.get_by_label("Code de votre ticket")).to_have_value(f"{code[:6]}-{code[6:12]}-{code[12:]}")
+    assert not Play.objects.exists()
+    assert complaints == []
+
+
+def test_a_package_out_of_reach_is_told_and_the_code_is_typed(camera: Page, site: str) -> None:
+    camera.route("**/qr/decode*", Route.abort)
+    camera.goto(site)
+    camera.get_by_role("button", name="Scanner le QR").click()
+    expect(camera.get_by_role("dialog")).to_contain_text("n’a pas pu être chargé")
+    camera.get_by_role("button", name="Fermer et taper le code").click()
+    expect(camera.get_by_label("Code de votre ticket")).to_be_editable()
+
+
+def test_without_a_camera_there_is_no_button(site: str, browser: Browser) -> None:
     page = browser.new_context().new_page()
-    page.add_init_script("delete window.BarcodeDetector;")
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'mediaDevices', {get: () => undefined});")
     page.goto(site)
     expect(page.get_by_label("Code de votre ticket")).to_be_visible()
     assert page.get_by_role("button", name="Scanner le QR").count() == 0

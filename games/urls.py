@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import live
-from games.views import entering, installing, playing
+from games.views import entering, installing, playing, proving
 
 app_name = "games"
 urlpatterns = [
@@ -19,6 +19,8 @@ urlpatterns = [
     path("partie/<uuid:play_id>/etape", playing.step, name="step"),
     path("partie/<uuid:play_id>/placement", playing.placement, name="placement"),
     path("partie/<uuid:play_id>/rappel.ics", playing.reminder, name="reminder"),
+    path("partie/<uuid:play_id>/preuve", proving.page, name="proof"),
+    path("partie/<uuid:play_id>/recu", proving.download, name="receipt"),
     path("partie/<uuid:play_id>/quitter", playing.leave, name="leave"),
 ]
 

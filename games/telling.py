@@ -1,0 +1,93 @@
+"""Tells a ticket's record, entry by entry, in words that come from the record alone."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from games.registry import GAMES
+from games.registry import Entry as Game
+from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
+from games.rules.game import IllegalChoice
+from tickets.journal.chain import Entry
+
+_WORDS = {kind: f"games/told/{kind}.html" for kind in ("start", "step", "expire")}
+_OTHER = "games/told/other.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry, the template of its words, and what these need.
+
+    `view` is what the player saw after a step, or nothing when the step could not be played again.
+    """
+
+    entry: Entry
+    at: datetime
+    data: Mapping[str, Any]
+    words: str
+    game: Game | None
+    view: Mapping[str, Any] | None = None
+
+    @property
+    def draws(self) -> list["Drawn"]:
+        return [Drawn(*draw) for draw in _draws(self.data)]
+
+    @property
+    def deadline(self) -> datetime:
+        """The first moment too late to end the play, as recorded."""
+        return datetime.fromisoformat(self.data["deadline"])
+
+    @property
+    def reglement(self) -> date:
+        """The version of the règlement, as recorded."""
+        return date.fromisoformat(self.data["reglement"])
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A recorded draw: its name, the set it was made from, and what was taken."""
+
+    name: str
+    among: tuple[Item, ...]
+    result: tuple[Item, ...]
+
+    @property
+    def counts(self) -> dict[Item, int]:
+        """The different items of the set, each with how many there were."""
+        return dict(Counter(self.among))
+
+
+def tell(entries: Iterable[Entry]) -> Iterator[Told]:
+    """Tell a ticket's chain, in order; its steps are played again from their recorded draws (art. 4.4.2)."""
+    game: Game | None = None
+    state: Any = None
+    for entry in entries:
+        body = json.loads(entry.text)
+        data, view = body["data"], None
+        if entry.kind == "start":
+            game = GAMES[data["game"]]
+            state = game.rules.start()
+        elif entry.kind == "step" and game and state is not None:
+            state = _after(game, state, data)
+            view = None if state is None else game.rules.view(state)
+        words = f"games/boards/_{game.slug}/told.html" if game and view else _WORDS.get(entry.kind, _OTHER)
+        yield Told(entry, datetime.fromisoformat(body["at"]), data, words, game, view)
+
+
+def _after(game: Game, state: Any, data: Mapping[str, Any]) -> Any:
+    """The state that a recorded step leads to; None when the rules refuse it."""
+    choice = data["choice"]
+    dealer = Recorded(_draws(data))
+    try:
+        state = game.rules.play(state, tuple(choice) if isinstance(choice, list) else choice, dealer)
+        dealer.check_spent()
+    except (IllegalChoice, ImpossibleDraw):
+        return None
+    return state
+
+
+def _draws(data: Mapping[str, Any]) -> list[Draw]:
+    return [Draw(one["name"], tuple(one["among"]), tuple(one["result"])) for one in data["draws"]]

@@ -13,7 +13,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.pictures]
 FOLDER = settings.BASE_DIR / "docs" / "pictures"
 SIZES = {360: (640, 10), 768: (1024, 6), 1440: (900, 5)}  # width: height, pictures in a row of the sheet
 SHEET = 1500  # pixels across
-STYLE = "body{margin:0;background:#fff;font:11px sans-serif;display:grid;gap:6px;padding:6px;grid-template-columns:repeat(%d,1fr)}figure{margin:0}img{width:100%%;display:block}"
+STYLE = """
+body { display: grid; grid-template-columns: repeat(%d, 1fr); gap: 6px; margin: 6px; font: 11px sans-serif }
+figure { margin: 0 }
+img { display: block; width: 100%% }
+"""
 
 
 @pytest.mark.parametrize("width", SIZES)

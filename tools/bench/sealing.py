@@ -52,7 +52,8 @@ def _seal(count: int) -> float:
 
     waiting = """
         INSERT INTO tickets_outbox (subject, subject_id, number, digest)
-        SELECT 1, number, 1, sha256(convert_to(number::text, 'UTF8')) FROM generate_series(%s::bigint, %s::bigint) AS number
+        SELECT 1, number, 1, sha256(convert_to(number::text, 'UTF8'))
+        FROM generate_series(%s::bigint, %s::bigint) AS number
     """
     with connection.cursor() as cursor:
         size = _size()

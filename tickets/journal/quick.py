@@ -7,11 +7,12 @@ from typing import Any, Final
 import msgspec
 
 from tickets.journal import chain
-from tickets.journal.chain import Entry
+from tickets.journal.chain import Entry, Subject
 
 _SHAPE: Final = bytes.maketrans(b"123456789", b"000000000")
 _START: Final = b'{"at":"0000-00-00T00:00:00.000000Z",'
 _LONG: Final = b"0" * 19
+_NAMES: Final = {subject: subject.name.lower() for subject in Subject}
 
 
 class _Text(msgspec.Struct):
@@ -56,7 +57,7 @@ def _says_what_it_is(entry: Entry) -> bool:
         salt = bytes.fromhex(read.salt)
     except (ValueError, RecursionError):
         return False
-    itself = (entry.kind, entry.number, entry.subject.name.lower(), entry.subject_id, chain.VERSION)
+    itself = (entry.kind, entry.number, _NAMES[entry.subject], entry.subject_id, chain.VERSION)
     said = (read.kind, read.number, read.subject, read.subject_id, read.v)
     return said == itself and len(salt) == 16 and salt.hex() == read.salt and _ENCODER.encode(read) == text
 

@@ -8,27 +8,26 @@ C2SP signed-note, tlog-checkpoint, tlog-tiles; RFC 9162. Whatever is read is wri
 """
 
 import argparse
-import base64
-import http.client
 import json
 import sys
-import urllib.request
+from base64 import b64decode, b64encode
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from http.client import HTTPException
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 LARGEST = 4_000_000  # bytes of a file
-WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # of a wrong shape
+exact_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+WRONG_SHAPE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 DRAWS = {"cats": "fromages où vient un chat", "element": "sous la poule", "rest": "sous les autres poules"}
-DRAWS |= {
-    "extra": "tas de paille qui cache EXTRA",
-    "spade": "pique d’As Capone",
-    "pack": "pour le joueur, pour As Capone",
-}
+DRAWS |= {"extra": "tas de paille qui cache EXTRA", "spade": "pique d’As Capone", "pack": "au joueur, à As Capone"}
 WORDS = {"sauve_souris": "Sauve Souris", "poule_aux_oeufs_d_or": "La Poule aux œufs d’or", "as_capone": "As Capone"}
 WORDS |= {"start": "partie commencée", "step": "étape", "expire": "partie expirée", "lost": "partie perdue"}
 WORDS |= {"hen": "poule", "egg": "œuf d’or", "chick": "poussin", "empty": "rien", "stack": "tas de paille"}
@@ -41,64 +40,54 @@ class Refused(Exception):
     """What failed and where, in French."""
 
 
-class Checkpoint(NamedTuple):
-    """The log's name, how many lines it has, and the hash of them all."""
+@contextmanager
+def refusing(why: str) -> Iterator[None]:
+    """Whatever fails inside, for its shape, its signature or its place, is refused in these words."""
+    try:
+        yield
+    except (*WRONG_SHAPE, InvalidSignature, OSError, HTTPException):
+        raise Refused(why) from None
 
-    origin: str
-    size: int
-    root: bytes
+
+class Checkpoint(NamedTuple):
+    origin: str  # the log's name
+    size: int  # its lines
+    root: bytes  # the hash above them all
 
     def __str__(self) -> str:
         return f"le registre {self.origin} de {self.size} lignes, d’empreinte {self.root.hex()}"
 
 
-def base64_of(content: bytes) -> str:
-    return base64.b64encode(content).decode()
-
-
-def json_of(content: object) -> str:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
 def read(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            content = file.read(LARGEST + 1)
+    with refusing(f"{path} ne peut pas être lu, ou n’est pas un texte."), open(path, "rb") as file:
+        content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise Refused(f"{path} est bien trop grand.")
         return content.decode()
-    except (OSError, ValueError) as error:
-        raise Refused(f"{path} ne peut pas être lu comme un texte ({error}).") from None
-
-
-def read_key(text: str) -> tuple[str, bytes, Ed25519PublicKey]:
-    """A key is "<name>+<hash that tells it in signatures>+<base64 of a byte 1 and of the key>"."""
-    try:
-        name, key_hash, encoded = text.split("+", 2)
-        return name, bytes.fromhex(key_hash), Ed25519PublicKey.from_public_bytes(base64.b64decode(encoded)[1:])
-    except ValueError:
-        raise Refused(f"la clé publique {text!r} est incomplète ou mal recopiée.") from None
 
 
 def open_checkpoint(note: str, keys: list[str]) -> Checkpoint:
-    """A checkpoint is three lines, an empty one and, here, exactly one signature, by a key named as its first line."""
-    try:
+    """A checkpoint is three lines, an empty one and, here, exactly one signature, by a key named as its first line.
+
+    A key is "<name>+<4 bytes that tell it in signatures, hexadecimal>+<base64 of a byte 1 and the Ed25519 key>".
+    """
+    with refusing("la signature du registre n’est pas dans sa forme exacte."):
         body, line = note.rsplit("\n\n", 1)
         origin, size, root = body.split("\n")
-        found = Checkpoint(origin, int(size), base64.b64decode(root))
-        signed = base64.b64decode(line.split(" ")[-1])
-        written = f"{origin}\n{found.size}\n{base64_of(found.root)}\n\n— {origin} {base64_of(signed)}\n"
-        if note != written or len(found.root) != 32 or not 0 < found.size < 2**63:
+        found, signed = Checkpoint(origin, int(size), b64decode(root)), b64decode(line.split(" ")[-1])
+        text = f"{origin}\n{found.size}\n{b64encode(found.root).decode()}\n"
+        again = f"{text}\n— {origin} {b64encode(signed).decode()}\n"
+        if note != again or len(found.root) != 32 or not 0 < found.size < 2**63:
             raise ValueError
-    except WRONG:
-        raise Refused("la signature du registre n’est pas dans sa forme exacte.") from None
-    for name, key_hash, public in map(read_key, keys):
-        if (name, key_hash) == (origin, signed[:4]):
-            try:
-                public.verify(signed[4:], f"{body}\n".encode())
+    for key in keys:
+        with refusing(f"la clé publique {key} est incomplète ou mal recopiée."):
+            name, key_hash, encoded = key.split("+", 2)
+            public = Ed25519PublicKey.from_public_bytes(b64decode(encoded)[1:])
+            ours = (name, bytes.fromhex(key_hash)) == (origin, signed[:4])
+        if ours:
+            with refusing("la signature du registre est fausse."):
+                public.verify(signed[4:], text.encode())
                 return found
-            except InvalidSignature:
-                raise Refused("la signature du registre est fausse.") from None
     raise Refused("le registre n’est pas signé par la clé donnée.")
 
 
@@ -123,21 +112,17 @@ def root_of(node: bytes, index: int, size: int, proof: list[bytes]) -> bytes:
 
 def check_receipt(text: str, keys: list[str]) -> list[str]:
     """Check a receipt's form and signature, its chain, its entries' places in the log, its play; tell it in words."""
-    try:
+    with refusing("ce fichier n’est pas un reçu, ou n’est pas dans sa forme exacte."):
         told = json.loads(text)
         entries = [(int(e["index"]), [bytes.fromhex(n) for n in e["proof"]], str(e["text"])) for e in told["entries"]]
         again = [{"index": index, "proof": [n.hex() for n in proof], "text": text} for index, proof, text in entries]
-        if text != json_of({"checkpoint": told["checkpoint"], "entries": again, "receipt": "illiko.live/1"}) + "\n":
+        if text != exact_json({"checkpoint": told["checkpoint"], "entries": again, "receipt": "illiko.live/1"}) + "\n":
             raise ValueError
-    except WRONG:
-        raise Refused("ce fichier n’est pas un reçu, ou n’est pas dans sa forme exacte.") from None
     log = open_checkpoint(told["checkpoint"], keys)
     chain = check_chain(entries, log)
-    try:
+    with refusing("les entrées ne disent pas une partie."):
         check_play(chain)
         return [*map(in_words, chain), f"Reçu authentique : ses {len(chain)} entrées sont dans {log}."]
-    except WRONG:
-        raise Refused("les entrées ne disent pas une partie.") from None
 
 
 def check_chain(entries: list[tuple[int, list[bytes], str]], log: Checkpoint) -> list[dict[str, Any]]:
@@ -145,17 +130,17 @@ def check_chain(entries: list[tuple[int, list[bytes], str]], log: Checkpoint) ->
     digest, before, chain = bytes(32), -1, []
     for number, (index, proof, text) in enumerate(entries, 1):
         digest = sha256(b"ILLIKO LIVE journal 1\n" + digest + text.encode()).digest()
-        try:
+        with refusing(f"entrée {number} : son texte ou sa preuve n’a pas la forme voulue."):
             chain.append(json.loads(text))
             this = [chain[-1][name] for name in ("subject", "subject_id", "number")]
-            if text != json_of(chain[-1]) or this != ["ticket", chain[0]["subject_id"], number]:
+            if text != exact_json(chain[-1]):
+                raise ValueError
+            if this != ["ticket", chain[0]["subject_id"], number]:
                 raise Refused(f"entrée {number} : ce n’est pas l’entrée {number} de ce ticket.")
             if not before < index < log.size:
                 raise Refused(f"entrée {number} : elle n’est pas à sa place dans le registre.")
             if root_of(sha256(b"\x00" + digest).digest(), index, log.size, proof) != log.root:
                 raise Refused(f"entrée {number} : elle, ou une avant elle, n’est pas celle du registre signé.")
-        except WRONG:
-            raise Refused(f"entrée {number} : son texte ou sa preuve n’a pas la forme voulue.") from None
         before = index
     return chain
 
@@ -203,11 +188,9 @@ def tile(tiles: str, level: int, number: int, size: int) -> list[bytes]:
     groups = f"{number:,}".split(",")
     path = "/".join([f"tile/{level}", *(f"x{group:0>3}" for group in groups[:-1]), f"{groups[-1]:0>3}"])
     where, web = f"{tiles}/{path}" + (f".p/{width}" if width < 256 else ""), tiles.startswith(("https://", "http://"))
-    try:
-        with urllib.request.urlopen(where, timeout=30) if web else open(where, "rb") as file:  # noqa: S310
+    with refusing(f"la tuile {where} ne peut pas être lue."):
+        with urlopen(where, timeout=30) if web else open(where, "rb") as file:  # noqa: S310 - the web, nothing else
             hashes: bytes = file.read(32 * width + 1)
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        raise Refused(f"la tuile {where} ne peut pas être lue ({error}).") from None
     if len(hashes) != 32 * width:
         raise Refused(f"la tuile {where} est altérée : elle n’a pas la bonne longueur.")
     return [hashes[at : at + 32] for at in range(0, len(hashes), 32)]

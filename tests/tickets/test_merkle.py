@@ -221,6 +221,14 @@ def test_a_tree_with_one_old_leaf_changed_is_no_continuation(leaves, data):
         merkle.check_consistency(old, len(forked), defined(leaves[:old]), defined(forked), proof)
 
 
+@pytest.mark.parametrize("cut", [b"", bytes(31), bytes(33)])
+def test_a_proof_of_anything_but_whole_hashes_is_refused(cut):
+    with pytest.raises(ValueError, match="hashes was expected"):
+        merkle.root_of_inclusion(bytes(32), 0, 2, [cut])
+    with pytest.raises(ValueError, match="hashes was expected"):
+        merkle.check_consistency(1, 2, bytes(32), bytes(32), [cut])
+
+
 @pytest.mark.parametrize(("index", "size"), [(0, 0), (1, 1), (8, 8), (-1, 3)])
 def test_no_proof_is_made_or_read_for_a_leaf_that_is_not_there(index, size):
     with pytest.raises(ValueError, match="no such leaf"):

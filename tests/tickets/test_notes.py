@@ -134,6 +134,8 @@ def test_no_key_is_made_under_a_name_that_a_note_can_not_bear(name):
         "+".join(["PeterNeumann", "c74f20a3", base64.b64encode(b"\x02" + bytes(32)).decode()]),
         "+".join(["PeterNeumann", "c74f20a3", base64.b64encode(b"\x01" + bytes(31)).decode()]),
         PRIVATE,
+        str(Verifier("Peter Neumann", bytes(32))),
+        str(Verifier("", bytes(32))),
     ],
 )
 def test_a_miscopied_public_key_is_refused(text):

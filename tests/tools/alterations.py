@@ -1,5 +1,6 @@
 """Receipts altered in every way that the offline script must see, and what it must say of each."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -52,6 +53,18 @@ ALTERED: dict[str, tuple[Alteration, str]] = {
         lambda log, mine, his: log.receipt(mine).replace(rb"\"result\":[3]", rb"\"result\":[1]"),
         "entrée 2 : elle, ou une avant elle, n’est pas celle du registre signé",
     ),
+    "a place written in another way": (
+        lambda log, mine, his: log.receipt(mine).replace(b'"index":1,', b'"index":true,'),
+        "n’est pas dans sa forme exacte",
+    ),
+    "a proof with one hash more": (
+        lambda log, mine, his: log.receipt(mine).replace(b'"proof":[', b'"proof":["%s",' % (b"00" * 32), 1),
+        "entrée 1 : son texte ou sa preuve n’a pas la forme voulue",
+    ),
+    "a proof with one hash fewer": (
+        lambda log, mine, his: re.sub(rb'"proof":\["[0-9a-f]{64}",', b'"proof":[', log.receipt(mine), count=1),
+        "entrée 1 : son texte ou sa preuve n’a pas la forme voulue",
+    ),
     "a chain rewritten": (
         lambda log, mine, his: logged(rewritten(mine, "[3]", "[1]"), log.checkpoint(4)),
         "entrée 1 : elle, ou une avant elle, n’est pas celle du registre signé",
@@ -87,6 +100,10 @@ ALTERED: dict[str, tuple[Alteration, str]] = {
     "entries logged in another order": (
         lambda log, mine, his: in_disorder(mine),
         "entrée 2 : elle n’est pas à sa place",
+    ),
+    "an entry in another form": (
+        lambda log, mine, his: logged(rewritten(mine, '"kind":', '"kind": ')),
+        "entrée 1 : son texte ou sa preuve n’a pas la forme voulue",
     ),
     "a draw that can't be": (lambda log, mine, his: logged(rewritten(mine, "[3]", "[5]")), "un tirage a donné ce qui"),
     "a step left out before sealing": (

@@ -43,7 +43,7 @@ TOLD = {
         "étape 8, choix\u00a0: roi",
         "tirage de 1 parmi 2, pique d’As Capone\u00a0: as",
         "étape 2, choix\u00a0: tirer dans le paquet",
-        "tirage de 2 parmi 16, pour le joueur, pour As Capone\u00a0: as de carreau, 10 de trèfle",
+        "tirage de 2 parmi 16, au joueur, à As Capone\u00a0: as de carreau, 10 de trèfle",
     ],
 }
 
@@ -165,13 +165,16 @@ def test_an_expired_play_is_told(log: Log) -> None:
         + b',"proof":[],"text":""}],"receipt":"illiko.live/1"}\n',
         b'{"checkpoint":[],"entries":[],"receipt":"illiko.live/1"}\n',
         b'{"checkpoint":"\\ud800","entries":[],"receipt":"illiko.live/1"}\n',
-        b" " * 4_000_001,
     ],
     ids=lambda content: repr(content[:20]),
 )
 def test_what_is_no_receipt_gets_a_clear_message(content: bytes, run: Run) -> None:
     status, said = run(content)
     assert status == 1 and said.startswith("REFUSÉ\u00a0: ") and said.count("\n") == 1
+
+
+def test_a_huge_file_is_not_read_whole(run: Run) -> None:
+    assert "bien trop grand" in run(b" " * 4_000_001)[1]
 
 
 @pytest.mark.parametrize("path", ["no such file", ".", "nul\0"])

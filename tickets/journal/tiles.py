@@ -11,7 +11,7 @@ Level = int | Literal["entries"]
 
 _TALLEST: Final = 63
 _MOST: Final = 2**54  # tiles of a level: their leaves are numbered by 63 bits
-_PATH: Final = re.compile(r"tile/(entries|[0-9]{1,2})/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([0-9]{1,3}))?", re.ASCII)
+_PATH: Final = re.compile(r"tile/(entries|[0-9]{1,2})/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([0-9]{1,3}))?")
 
 
 def path(level: Level, number: int, width: int = WIDTH) -> str:

@@ -5,6 +5,8 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from games.views import draws
+
 
 class Icon(RedirectView):
     """The icon where browsers look for it on pages that name none, such as the admin's."""
@@ -18,6 +20,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("payouts.urls")),
     path("", include("tickets.seal.urls")),
+    path("admin/tirages/", admin.site.admin_view(draws.page), name="draws"),
     path("admin/", admin.site.urls),
     path("favicon.ico", Icon.as_view()),
 ]

@@ -45,20 +45,26 @@ def verify(*, blocks: bool = True, watch: Watch = unwatched, keeper: Keeper | No
         log.verify(watch, keeper)
         stock.verify_tables()
         tickets = stock.verify_blocks(watch, keeper) if blocks else stock.NONE
-        counts = Counts(
-            entries=read.entries,
-            chains=read.chains,
-            sealed=Leaf.objects.count(),
-            checkpoints=Checkpoint.objects.count(),
-            waiting=Outbox.objects.count(),
-            tickets=tickets.tickets,
-            blocks=tickets.blocks,
-            skipped=JournalEntry.objects.count() - read.entries if keeper.resumed else 0,
-            oldest=oldest,
-        )
-        if keeper.resumed and counts.entries + counts.skipped != counts.sealed + counts.waiting:
-            raise Altered("entries came or went, unsealed, in chains read before the interruption: read all again")
+        counts = _counts(read, tickets, oldest)
     keeper.forget()
+    return counts
+
+
+def _counts(read: chains.Read, tickets: stock.Stock, oldest: timedelta) -> Counts:
+    """What there is, which must be as many entries as are sealed and wait: chains not read again may have changed."""
+    counts = Counts(
+        entries=read.entries,
+        chains=read.chains,
+        sealed=Leaf.objects.count(),
+        checkpoints=Checkpoint.objects.count(),
+        waiting=Outbox.objects.count(),
+        tickets=tickets.tickets,
+        blocks=tickets.blocks,
+        skipped=JournalEntry.objects.count() - read.entries,
+        oldest=oldest,
+    )
+    if counts.entries + counts.skipped != counts.sealed + counts.waiting:
+        raise Altered("entries came or went, unsealed, in chains read before the interruption: read all again")
     return counts
 
 

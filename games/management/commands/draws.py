@@ -16,13 +16,13 @@ _UNUSUAL = 2  # the status of draws that are all possible, and together hard to 
 class Command(BaseCommand):
     """The report as text, or with `--json` as one object, the one that games/auditing/report.py describes:
 
-        {"made_at": "2027-03-01T12:00:00Z", "steps": 1000,
-         "kinds": [{"game": "sauve_souris", "name": "cats", "draws": 1000,
-            "shares": [{"item": 1, "observed": 260, "expected": 250.0, "deviation": 13.7}],
-            "tests": {"chi_square": {"measure": {"value": 2.5, "p": 0.47, "freedom": 3}, "corrected": 1.0}}}],
-         "returns": [{"game": "sauve_souris", "game_code": 501, "emission": 1, "plays": 1234,
-            "sales": 370200, "paid": 259140,                            cents
-            "exact": "7/10", "observed": 0.7, "least": 0.65, "greatest": 0.75}]}
+    {"made_at": "2027-03-01T12:00:00Z", "steps": 1000,
+     "kinds": [{"game": "sauve_souris", "name": "cats", "draws": 1000,
+        "shares": [{"item": 1, "observed": 260, "expected": 250.0, "deviation": 13.7}],
+        "tests": {"chi_square": {"measure": {"value": 2.5, "p": 0.47, "freedom": 3}, "corrected": 1.0}}}],
+     "returns": [{"game": "sauve_souris", "game_code": 501, "emission": 1, "plays": 1234,
+        "sales": 370200, "paid": 259140,                            cents
+        "exact": "7/10", "observed": 0.7, "least": 0.65, "greatest": 0.75}]}
     """
 
     help = (

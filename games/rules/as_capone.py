@@ -168,13 +168,15 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
     settled = [trick for trick in now.tricks if not trick.tied]
     shown = now if now.tricks or len(state.rounds) == 1 else state.rounds[-2]  # a duel won stays on the table
     trick = shown.duel or (shown.tricks[-1] if shown.tricks else None)
+    fell = now.tricks[-1] if now.tricks and not now.tied and now.duel is None else None  # what the last choice settled
+    left = len(RANKS) - len(settled)
     return {
         "round": len(state.rounds),
         "hand": now.hand,
         "his_cards": len(now.his_hand),
         "tricks": now.tricks,
         "to_play": range(len(now.tricks) + 1, len(RANKS) + 1),
-        "left": len(RANKS) - len(settled),
+        "left": left,
         "won": now.won,
         "lost": len(settled) - now.won,
         "heart": shown.tricks[-1].pairs[0].mine if shown.tricks else None,  # the last one played
@@ -185,14 +187,29 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
         "at_duel": now.at_duel,
         "duel_lost": now.ended and now.won == 4,
         "new_round": len(state.rounds) > 1 and not now.tricks,
-        "ladder": _ladder(now.won, len(RANKS) - len(settled)),
+        "fell": fell,
+        "ladder": _ladder(now.won, left, before=(now.won - fell.won, left + 1) if fell else (now.won, left)),
         "ended": now.ended,
     }
 
 
-def _ladder(won: int, left: int) -> list[Mapping[str, Any]]:
-    needs = {tricks: tricks - won for tricks in (4, 5, 6, 7, 8)}
+def _ladder(won: int, left: int, *, before: tuple[int, int]) -> list[Mapping[str, Any]]:
+    """What each number of tricks stands at with `won` tricks and `left` to play, and what it was at before the last."""
     return [
-        {"tricks": tricks, "need": max(need, 0), "open": need <= left, "reached": need <= 0, "exact": need == 0}
-        for tricks, need in needs.items()
+        {
+            "tricks": tricks,
+            "need": max(tricks - won, 0),
+            "open": tricks - won <= left,
+            "reached": tricks <= won,
+            "exact": tricks == won,
+            "is": _rung(tricks, won, left),
+            "was": _rung(tricks, *before),
+        }
+        for tricks in (4, 5, 6, 7, 8)
     ]
+
+
+def _rung(tricks: int, won: int, left: int) -> str:
+    if tricks <= won:
+        return "now" if tricks == won else "past"
+    return "open" if tricks - won <= left else "out"

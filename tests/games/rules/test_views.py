@@ -68,7 +68,10 @@ def test_the_board_says_what_is_still_within_reach() -> None:
     assert [rung["reached"] for rung in ladder] == [True, True, False, False, False]
     assert [rung["exact"] for rung in ladder] == [False, True, False, False, False]
     assert [rung["need"] for rung in ladder] == [0, 0, 1, 2, 3]
+    assert [rung["is"] for rung in ladder] == ["past", "now", "open", "open", "open"]
+    assert [rung["was"] for rung in ladder] == ["now", "open", "open", "open", "open"]
     ladder = as_capone.view(played(as_capone, *a_round(5)[:2]))["ladder"]  # two tricks, both lost
+    assert [rung["was"] for rung in ladder] == ["open", "open", "open", "open", "out"]
     assert [rung["open"] for rung in ladder] == [True, True, True, False, False]
 
 

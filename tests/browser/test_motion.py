@@ -1,0 +1,113 @@
+"""Motion tells what happened, in its order: the cats, the hen, the card first, and only then what they led to.
+
+Nothing jumps meanwhile, and nothing goes on by itself.
+"""
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from games.registry import GAMES
+from tests.browser import playing, states
+
+pytestmark = pytest.mark.browser
+Motion = Literal["reduce", "no-preference"]
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1440, "height": 900}}
+
+# Milliseconds after which what the selector finds is to be seen as it will stay, by each one's own animations.
+FROM = """selector => [...document.querySelectorAll(selector)].map(element => Math.max(0, ...element.getAnimations()
+  .filter(one => one.effect.getKeyframes().some(({opacity, visibility, scale}) => opacity ?? visibility ?? scale))
+  .map(({effect}) => effect.getComputedTiming().delay)))"""
+UNTIL = """selector => [...document.querySelectorAll(selector)].map(element => Math.max(0, ...element.getAnimations()
+  .map(({effect}) => effect.getComputedTiming().endTime)))"""
+# The state, what is drawn and moves, and what it led to and waits.
+TRICK = ".ac-count i + b, .ac-msg > div, .ac-ladder [class*=was-] span:last-child, .ac-quote"
+TOLD = [
+    ("sauve_souris", "reveal 2", ".pounce", ".panic, .happy, .verdict, .say, .line p, .tickets dd"),
+    ("sauve_souris", "won 3", ".pounce", ".panic, .happy, .verdict, .result, .line p, .tickets dd"),
+    ("sauve_souris", "lost at step 1", ".pounce", ".panic, .verdict, .result, .line p"),
+    ("poule_aux_oeufs_d_or", "chick", ".prize", ".new .plate > *, .goes dd, .line p"),
+    ("poule_aux_oeufs_d_or", "won later", ".new .prize", ".new .plate > *, .goes dd, .result"),
+    (
+        "as_capone",
+        "trick won",
+        ".him .face",
+        ".ac-count i + b, .ac-msg > div, .ac-ladder [class*=was-] span:last-child, .ac-quote",
+    ),
+    (
+        "as_capone",
+        "trick lost",
+        ".him .face",
+        ".ac-count i + b, .ac-msg > div, .ac-ladder [class*=was-] span:last-child, .ac-quote",
+    ),
+    ("as_capone", "won 5", ".him .face", ".ac-count i + b, .ac-end"),
+]
+
+
+def opened(
+    site: str, browser: Browser, slug: str, name: str, size: str = "phone", motion: str = "no-preference"
+) -> Page:
+    """A state's page, its animations stopped at their start."""
+    state = states.STATES[slug][name]
+    play = state.play()
+    context = browser.new_context(viewport=SIZES[size], reduced_motion=motion)
+    states.hold(context, site, play)
+    page = context.new_page()
+    page.goto(site + state.address(play))
+    return page
+
+
+@pytest.mark.parametrize(("slug", "name", "drawn", "led_to"), TOLD)
+def test_what_a_draw_led_to_is_told_when_the_draw_was_seen(
+    site: str, browser: Browser, slug: str, name: str, drawn: str, led_to: str
+) -> None:
+    page = opened(site, browser, slug, name)
+    page.evaluate("() => document.getAnimations().forEach(one => { one.pause(); one.currentTime = 0; })")
+    moved = max(page.evaluate(UNTIL, drawn))
+    assert moved > 0
+    shown = page.evaluate(FROM, led_to)
+    assert shown and min(shown) >= moved - 250, (moved, shown)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_by_itself(site: str, browser: Browser, slug: str, size: str) -> None:
+    """No layout shift as a page loads, a step is shown and its motion goes on, but for what a press itself changes."""
+    page = opened(site, browser, slug, "start", size)
+    page.evaluate(
+        "() => { window.shifts = []; new PerformanceObserver(seen => { for (const {value, hadRecentInput, sources}"
+        " of seen.getEntries()) if (!hadRecentInput) window.shifts.push([value, `${sources[0]?.node?.outerHTML}`]); })"
+        ".observe({type: 'layout-shift', buffered: true}); }"
+    )
+    for _ in range(2):
+        playing.STEPS[slug](page)
+        page.wait_for_timeout(1500)  # longer than any motion
+    assert page.evaluate("() => window.shifts") == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_result_stays_until_the_player_goes_on(site: str, browser: Browser, slug: str) -> None:
+    name = {"sauve_souris": "reveal 1", "poule_aux_oeufs_d_or": "chick", "as_capone": "trick won"}[slug]
+    page = opened(site, browser, slug, name)
+    page.clock.install()
+    before = page.inner_text("#board")
+    page.clock.fast_forward("30:00")
+    assert page.inner_text("#board") == before
+    assert page.url.endswith(states.DRAWN)
+
+
+def test_with_motion_reduced_all_is_told_at_once(site: str, browser: Browser) -> None:
+    for slug, name, _, led_to in TOLD:
+        page = opened(site, browser, slug, name, motion="reduce")
+        assert set(page.evaluate(FROM, led_to)) == {0}
+        assert all(one.is_visible() for one in page.locator(led_to).all()[:3])
+
+
+@pytest.mark.parametrize(("name", "before", "after"), [("trick won", "0", "1"), ("tie won", "0", "1")])
+def test_as_capone_counts_a_trick_once_its_cards_are_turned(
+    site: str, browser: Browser, name: str, before: str, after: str
+) -> None:
+    page = opened(site, browser, "as_capone", name)
+    assert page.locator(".ac-score .you .ac-count i").text_content() == before
+    assert page.locator(".ac-score .you .ac-count b").text_content() == after

@@ -183,7 +183,9 @@ def test_a_file_that_can_not_be_read_gets_a_clear_message(path: str, capsys: pyt
     assert "ne peut pas être lu" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("key", ["", "x", KEY[:-1], KEY[:-4], KEY.replace("+", "-"), "illiko.live/test+zz+AAAA"])
+@pytest.mark.parametrize(
+    "key", ["", "x", KEY[:-1], KEY[:-4], KEY.replace("+", "-"), "illiko.live/test+zz+AAAA", KEY.replace("test", "tesT")]
+)
 def test_a_miscopied_key_gets_a_clear_message(key: str, chains: Chains, log: Log, run: Run) -> None:
     status, said = run(log.receipt(chains["sauve_souris"]), "--key", key)
     assert status == 1 and "clé" in said

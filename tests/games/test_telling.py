@@ -184,6 +184,13 @@ def test_a_step_that_can_not_have_happened_is_told_as_it_is_written(choice: list
     assert holds(plain(after), "Étape 2", "5 € gagnés.") and "sauvée" not in plain(wrong) + plain(after)
 
 
+def test_a_step_with_a_draw_too_many_is_told_as_it_is_written() -> None:
+    kind, data = a_step([2, 2, 2, 2], [3])
+    data["draws"] *= 2
+    _, wrong = tell(made(("start", START), (kind, data)))
+    assert wrong.view is None and plain(wrong).count("3, parmi 1, 2, 3, 4") == 2
+
+
 def test_an_entry_of_another_kind_is_told_in_general_words() -> None:
     other, _ = tell(made(("payment", {"amount": 5_00}), ("start", START)))
     assert holds(plain(other), "Autre inscription", "« payment »")

@@ -17,6 +17,7 @@ from games.registry import GAMES
 from tests.browser import playing, states
 from tests.games import stock
 from tickets import codes
+from tickets.seal import keys, sealer
 from tickets.suspending import suspend
 
 MISTYPED = "4F7K2U9RTB3XW6HNQ8"
@@ -93,6 +94,8 @@ def public() -> Walk:
         **{f"result {name}": f"/partie/{play.id}/resultat" for name, play in ended.items()},
         **{f"welcome {slug}": f"/partie/{play.id}/bienvenue" for slug, play in started.items()},
     }
+    sealer.seal_once(keys.signer())
+    addresses |= {f"proof {name}": f"/partie/{play.id}/preuve" for name, play in ended.items() if name != "expired"}
     return Walk({name: Visit(one) for name, one in addresses.items()}, (*ended.values(), *started.values()))
 
 

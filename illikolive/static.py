@@ -11,9 +11,13 @@ from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-PACKAGES = settings.BASE_DIR / "node_modules"
 SCRIPTS = ("qr/decode.js", "qr/index.js")  # of all that npm installs, what pages load
+
+
+def _packages() -> Path:
+    return Path(settings.BASE_DIR, "node_modules")
 
 
 class PackageFinder(BaseFinder):
@@ -21,17 +25,26 @@ class PackageFinder(BaseFinder):
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
         """A package that is not installed stops every command."""
-        missing = [name for name in SCRIPTS if not (PACKAGES / name).is_file()]
+        missing = [name for name in SCRIPTS if not (_packages() / name).is_file()]
         return [Error(f"{name} is missing", hint="npm ci, or make setup", id="illikolive.E001") for name in missing]
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """Where a script is, when it is one of these."""
-        found = [str(Path(PACKAGES, path))] if path in SCRIPTS else []
-        return found if find_all else (found or [None])[0]
+        found = [str(_packages() / path)] if path in SCRIPTS else []
+        return found if find_all else next(iter(found), None)
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         """Every script."""
-        yield from ((name, FileSystemStorage(PACKAGES)) for name in SCRIPTS)
+        yield from ((name, FileSystemStorage(_packages())) for name in SCRIPTS)
+
+
+class StaticStorage(CompressedManifestStaticFilesStorage):
+    """WhiteNoise's; what a package's script imports is named by its digest too, so that versions never mix."""
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        ("qr/*.js", ((r"""(?P<matched>from '(?P<url>\./[^']+)';)""", "from '%(url)s';"),)),
+    )
 
 
 class StaticMiddleware(WhiteNoiseMiddleware):

@@ -6,40 +6,57 @@ const dialog = document.getElementById("scanner");
 const video = dialog.querySelector("video");
 const field = document.getElementById("code");
 const canvas = document.createElement("canvas");
+let turn = 0; // openings and closings so far: what was awaited for an earlier one is dropped
 const say = (what) => { for (const line of dialog.querySelectorAll("[data-scan]")) line.hidden = line.dataset.scan !== what; };
 
 // The browser's own reader, or else a package's, loaded when it is first needed.
 async function reader() {
   const own = "BarcodeDetector" in window && (await BarcodeDetector.getSupportedFormats()).includes("qr_code");
-  const { BarcodeDetector: Reader } = own ? window : await import(button.dataset.reader);
+  const { BarcodeDetector: Reader } = own ? window : await load(button.dataset.reader.split(" "));
   return new Reader({ formats: ["qr_code"] });
 }
 
-async function scan() {
-  say("looking");
-  dialog.showModal();
-  try {
-    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-    await video.play();
-  } catch {
-    stop();
-    return say("refused");
+// An import that failed fails for as long as the page lives, so all it needs is fetched first: pressing again may then work.
+async function load(addresses) {
+  for (const answer of await Promise.all(addresses.map((address) => fetch(address)))) {
+    if (!answer.ok) throw new Error(answer.url);
+    await answer.arrayBuffer();
   }
-  try {
-    look(await reader());
-  } catch {
-    stop();
-    say("unread");
-  }
+  return import(addresses[0]);
 }
 
-async function look(detector) {
-  if (!dialog.open) return stop();
+async function scan() {
+  const mine = ++turn;
+  say("looking");
+  dialog.showModal();
+  const ready = reader().catch(() => null); // while the browser asks for the camera
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    if (mine !== turn) return release(stream);
+    video.srcObject = stream;
+    await video.play();
+  } catch {
+    return fail("refused", mine);
+  }
+  const detector = await ready;
+  if (detector) look(detector, mine);
+  else fail("unread", mine);
+}
+
+function fail(what, mine) {
+  if (mine !== turn) return;
+  stop();
+  say(what);
+}
+
+async function look(detector, mine) {
+  if (mine !== turn) return;
   const [found] = await detector.detect(middle()).catch(() => []);
+  if (mine !== turn) return;
   const code = /#([0-9A-Za-z]{18})$/.exec(found?.rawValue ?? "")?.[1];
   if (code) return use(code);
   if (found) say("other");
-  setTimeout(look, PERIOD, detector);
+  setTimeout(look, PERIOD, detector, mine);
 }
 
 function middle() {
@@ -58,12 +75,19 @@ function use(code) {
   document.querySelector("input[name=majeur]").focus();
 }
 
+function release(stream) {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
 function stop() {
-  for (const track of video.srcObject?.getTracks() ?? []) track.stop();
+  release(video.srcObject);
   video.srcObject = null;
 }
 
-dialog.addEventListener("close", stop);
+dialog.addEventListener("close", () => {
+  turn += 1;
+  stop();
+});
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 button.addEventListener("click", scan);
 button.hidden = !navigator.mediaDevices?.getUserMedia;

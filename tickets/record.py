@@ -1,6 +1,6 @@
 """Writes entries to the journal and reads them back, chain by chain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -45,9 +45,3 @@ def entries(subject: Subject, subject_id: int) -> list[Entry]:
     """One subject's chain, in order."""
     rows = JournalEntry.objects.filter(subject=subject, subject_id=subject_id).order_by("number")
     return [row.entry() for row in rows]
-
-
-def every_entry() -> Iterator[Entry]:
-    """The whole journal, chain by chain, streamed."""
-    for row in JournalEntry.objects.order_by("subject", "subject_id", "number").iterator(chunk_size=2000):
-        yield row.entry()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -85,4 +86,4 @@ def test_the_application_s_connection_is_pooled_and_prepares_its_statements():
 
 def test_tests_run_as_production_does():
     assert not settings.DEBUG
-    assert "whitenoise" in settings.STORAGES["staticfiles"]["BACKEND"]
+    assert isinstance(staticfiles_storage, ManifestStaticFilesStorage)

@@ -24,9 +24,9 @@ UNTIL = """selector => [...document.querySelectorAll(selector)].map(element => M
 # The state, what is drawn and moves, and what it led to and waits.
 TRICK = ".ac-count i + b, .ac-msg > div, .ac-ladder [class*=was-] span:last-child, .ac-quote"
 TOLD = [
-    ("sauve_souris", "reveal 2", ".pounce", ".panic, .happy, .verdict, .say, .line p, .tickets dd"),
-    ("sauve_souris", "won 3", ".pounce", ".panic, .happy, .verdict, .result, .line p, .tickets dd"),
-    ("sauve_souris", "lost at step 1", ".pounce", ".panic, .verdict, .result, .line p"),
+    ("sauve_souris", "reveal 2", ".pounce", ".panic, .happy, .verdict, .say, .go, .line p, .turning i + b, .now dd b"),
+    ("sauve_souris", "won 3", ".pounce", ".panic, .happy, .verdict, .result, .line p, .turning i + b, .now dd b"),
+    ("sauve_souris", "lost at step 1", ".pounce", ".panic, .verdict, .result, .line p, .turning i + b, .now dd b"),
     ("poule_aux_oeufs_d_or", "chick", ".prize", ".new .plate > *, .goes dd, .line p"),
     ("poule_aux_oeufs_d_or", "won later", ".new .prize", ".new .plate > *, .goes dd, .result"),
     (
@@ -46,14 +46,24 @@ TOLD = [
 
 
 def opened(
-    site: str, browser: Browser, slug: str, name: str, size: str = "phone", motion: str = "no-preference"
+    site: str,
+    browser: Browser,
+    slug: str,
+    name: str,
+    size: str = "phone",
+    motion: Motion = "no-preference",
+    stopped: bool = False,
 ) -> Page:
-    """A state's page, its animations stopped at their start."""
+    """A state's page; its animations may be stopped at their start."""
     state = states.STATES[slug][name]
     play = state.play()
     context = browser.new_context(viewport=SIZES[size], reduced_motion=motion)
     states.hold(context, site, play)
     page = context.new_page()
+    if stopped:
+        devtools = context.new_cdp_session(page)
+        devtools.send("Animation.enable")
+        devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
     page.goto(site + state.address(play))
     return page
 
@@ -62,8 +72,7 @@ def opened(
 def test_what_a_draw_led_to_is_told_when_the_draw_was_seen(
     site: str, browser: Browser, slug: str, name: str, drawn: str, led_to: str
 ) -> None:
-    page = opened(site, browser, slug, name)
-    page.evaluate("() => document.getAnimations().forEach(one => { one.pause(); one.currentTime = 0; })")
+    page = opened(site, browser, slug, name, stopped=True)
     moved = max(page.evaluate(UNTIL, drawn))
     assert moved > 0
     shown = page.evaluate(FROM, led_to)

@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tickets.models import Checkpoint, JournalEntry, Leaf, Outbox
+from tickets.verifying import anchors, chains, log
 from tickets.verifying import blocks as stock
-from tickets.verifying import chains, log
 from tickets.verifying.keeping import Keeper
 from tickets.verifying.reading import Altered, Watch, unwatched
 
@@ -33,16 +33,18 @@ class Counts(NamedTuple):
 
 
 def verify(*, blocks: bool = True, watch: Watch = unwatched, keeper: Keeper | None = None) -> Counts:
-    """Verify every chain, the log and, with `blocks`, every block's tickets (art. 4.3.6, 4.4.2).
+    """Verify every chain, the log, its anchors and, with `blocks`, every block's tickets (art. 4.3.6, 4.4.2).
 
     Altered at the first fault. All of it is read from one snapshot of the database, so that a site at work raises no
     alarm. `watch` is told units, their number and how far it is; `keeper` says where an interrupted run goes on.
     """
     keeper = keeper or Keeper()
+    put_aside = anchors.kept()
     with _snapshot():
         oldest = _oldest_wait()
         read = chains.verify(watch, keeper)
         log.verify(watch, keeper)
+        anchors.verify(put_aside)
         stock.verify_tables()
         tickets = stock.verify_blocks(watch, keeper) if blocks else stock.NONE
         counts = _counts(read, tickets, oldest)

@@ -27,8 +27,11 @@ TOLD = [
     ("sauve_souris", "reveal 2", ".pounce", ".panic, .happy, .verdict, .say, .go, .line p, .turning i + b, .now dd b"),
     ("sauve_souris", "won 3", ".pounce", ".panic, .happy, .verdict, .result, .line p, .turning i + b, .now dd b"),
     ("sauve_souris", "lost at step 1", ".pounce", ".panic, .verdict, .result, .line p, .turning i + b, .now dd b"),
-    ("poule_aux_oeufs_d_or", "chick", ".prize", ".new .plate > *, .goes dd, .line p"),
-    ("poule_aux_oeufs_d_or", "won later", ".new .prize", ".new .plate > *, .goes dd, .result"),
+    ("poule_aux_oeufs_d_or", "chick", ".new .prize", ".new .plate b, .line p"),
+    ("poule_aux_oeufs_d_or", "empty", ".new .prize", ".new .plate b, .line p, .goes b"),
+    ("poule_aux_oeufs_d_or", "won later", ".new .prize", ".new .plate b, .result"),
+    ("poule_aux_oeufs_d_or", "EXTRA opened", ".opened .hay", ".extra"),
+    ("poule_aux_oeufs_d_or", "lost at the haystacks", ".opened .hay", ".result"),
     (
         "as_capone",
         "trick won",

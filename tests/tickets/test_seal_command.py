@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,9 +20,10 @@ from tickets.models import Leaf, Outbox
 pytestmark = pytest.mark.django_db
 
 
-def sealer(database: str) -> subprocess.Popen[str]:
+def sealer(database: str, folder: Path) -> subprocess.Popen[str]:
     environment = os.environ | {
         "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl(),
+        "ANCHOR_FOLDER": str(folder),
         "SEAL_KEY": settings.SEAL_KEY,
         "SEAL_PUBLIC_KEYS": ",".join(settings.SEAL_PUBLIC_KEYS),
         "DJANGO_SETTINGS_MODULE": "illikolive.settings",
@@ -37,27 +39,27 @@ def wait_until_sealed(count: int) -> None:
         time.sleep(0.05)
 
 
-def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str) -> None:
+def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str, tmp_path: Path) -> None:
     for killed in (1, 2):
-        working = sealer(cloned_db)
+        working = sealer(cloned_db, tmp_path)
         while Leaf.objects.count() < killed * 300:
             sealed.write(50)
         working.kill()
         working.communicate()
-    working = sealer(cloned_db)
+    working = sealer(cloned_db, tmp_path)
     wait_until_sealed(Leaf.objects.count() + Outbox.objects.count())
     working.send_signal(signal.SIGTERM)
     assert working.communicate()[1] == "" and working.returncode == 0
     assert sealed.leaves() == sealed.digests()
 
 
-def test_it_ends_with_status_one_on_a_log_that_was_altered(cloned_db: str) -> None:
+def test_it_ends_with_status_one_on_a_log_that_was_altered(cloned_db: str, tmp_path: Path) -> None:
     sealed.seal([3])
     with connections["owner"].cursor() as cursor:
         cursor.execute("ALTER TABLE tickets_leaf DISABLE TRIGGER USER")
         cursor.execute("UPDATE tickets_leaf SET digest = sha256('') WHERE index = 2")
     sealed.write(1)
-    working = sealer(cloned_db)
+    working = sealer(cloned_db, tmp_path)
     said = working.communicate(timeout=60)[1]
     assert working.returncode == 1
     assert "Forked" in said and "The sealer has stopped" in said

@@ -19,6 +19,7 @@ def scratch_database(name: str) -> Iterator[dict[str, str]]:
     """The environment in which a process works on the database `name`, made anew with every migration."""
     owner = os.environ["DATABASE_OWNER_URL"]
     environment = os.environ | {
+        "ANCHOR_FOLDER": f"/nonexistent/{name}",  # a scratch log is put aside nowhere
         "DATABASE_URL": _on(os.environ["DATABASE_URL"], name),
         "DATABASE_OWNER_URL": _on(owner, name),
     }

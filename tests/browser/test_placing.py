@@ -7,7 +7,7 @@ from tests.browser import playing, states
 from tests.games import stock
 
 pytestmark = pytest.mark.browser
-RUNNING = "document.getAnimations().filter(({effect}) => effect.target.closest('.cheese g')).length"
+RUNNING = "() => document.getAnimations().filter(({effect}) => effect.target.closest('.cheese g')).length"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def place_all_but_one(page: Page) -> None:
     expect(page.locator(".mouse input")).to_have_count(1)
 
 
-def placed() -> tuple[int, ...]:
+def placed() -> object:
     return playing.only_play().load().steps[0].placed
 
 

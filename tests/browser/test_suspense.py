@@ -1,0 +1,100 @@
+"""Until its own motion shows it, a draw is told by nothing: whatever came out, the board begins by looking the same."""
+
+from base64 import b64encode
+
+import pytest
+from playwright.sync_api import Browser, FloatRect, ViewportSize
+
+from games.rules.as_capone import RANKS
+from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, ELEMENTS, EMPTY
+from tests.browser import states
+from tests.browser.states import DRAWN, State, Step
+from tests.games import stock
+
+pytestmark = pytest.mark.browser
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1440, "height": 900}}
+CLIP: FloatRect = {"x": 0, "y": 0, "width": 1440, "height": 580}  # what lies below moves with the board's height
+
+
+def mice(*placed: int, cats: tuple[int, ...]) -> Step:
+    return stock.mice(*placed), (cats,)
+
+
+def hen(number: int, element: str) -> Step:
+    return {"poule": str(number)}, (element,)
+
+
+def stack(extra: int, *rest: tuple[str, ...]) -> Step:
+    return {"paille": "2"}, (extra, *rest)
+
+
+def trick(mine: str, his: str) -> Step:
+    return {"carte": mine}, (his,)
+
+
+def pack(mine: str, his: str) -> Step:
+    return {"paquet": "1"}, ((mine, his),)
+
+
+FIRST = (mice(2, 2, 2, 2, cats=(3,)),)
+SECOND = (*FIRST, mice(2, 2, 2, 0, cats=(1, 2)))
+TWO = (hen(7, CHICK), hen(8, EMPTY), hen(9, EMPTY))
+THREE = (hen(7, EMPTY), hen(8, EMPTY), hen(9, EMPTY))
+REST = tuple(sorted(ELEMENTS)[:-3])  # without the three empty nests found
+FOUR_ALL = tuple(trick(mine, RANKS[rank - 4]) for rank, mine in reversed(list(enumerate(RANKS))))
+SAME: dict[str, tuple[str, tuple[Step, ...], tuple[Step, ...]]] = {  # game, steps before, and the results of one more
+    "the first cat": ("sauve_souris", (), tuple(mice(8, 0, 0, 0, cats=(cat,)) for cat in (1, 2, 3, 4))),
+    "two cats": ("sauve_souris", FIRST, tuple(mice(6, 0, 0, 0, cats=cats) for cats in ((1, 4), (2, 3)))),
+    "three cats": ("sauve_souris", SECOND, tuple(mice(1, 0, 1, 0, cats=cats) for cats in ((1, 2, 3), (1, 2, 4)))),
+    "a hen": ("poule_aux_oeufs_d_or", (), tuple(hen(9, element) for element in (CHICK, EMPTY, EGG))),
+    "the last hen": ("poule_aux_oeufs_d_or", TWO, tuple(hen(4, element) for element in (CHICK, EMPTY, EGG))),
+    "a stack": ("poule_aux_oeufs_d_or", THREE, (stack(2), stack(4, REST))),
+    "a trick": ("as_capone", (trick("A", "7"),), tuple(trick("9", his) for his in ("8", "9", "R"))),
+    "a tie": ("as_capone", (trick("D", "D"),), (pack("d8", "c7"), pack("d8", "cR"), pack("d8", "c8"))),
+    "a duel": ("as_capone", FOUR_ALL, (pack("d8", "c7"), pack("d8", "cR"), pack("d8", "c8"))),
+}
+
+
+# Pixels that differ together with all their neighbours: edges are drawn a hair otherwise over a hidden layer.
+DIFFERENT = """async pictures => {
+  const read = async picture => {
+    const bytes = Uint8Array.from(atob(picture), one => one.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    canvas.drawImage(bitmap, 0, 0);
+    return canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+  };
+  const [one, other] = await Promise.all(pictures.map(read));
+  const differ = at => [0, 1, 2].some(c => Math.abs(one.data[at * 4 + c] - other.data[at * 4 + c]) > 60);
+  const found = [];
+  for (let at = one.width; at < one.width * (one.height - 1); at++)
+    if ([at, at - 1, at + 1, at - one.width, at + one.width].every(differ))
+      found.push([at % one.width, at / one.width | 0]);
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("draw", SAME)
+def test_a_board_begins_alike_whatever_was_drawn(site: str, browser: Browser, draw: str, size: str) -> None:
+    slug, before, results = SAME[draw]
+    first, *others = (
+        first_picture(site, browser, State(slug, (*before, result), DRAWN), SIZES[size]) for result in results
+    )
+    page = browser.new_page()
+    assert others
+    assert [page.evaluate(DIFFERENT, [first, other]) for other in others] == [[]] * len(others)
+
+
+def first_picture(site: str, browser: Browser, state: State, size: ViewportSize) -> str:
+    """The page with every animation held at its start."""
+    play, context = state.play(), browser.new_context(viewport=size)
+    states.hold(context, site, play)
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    page.goto(site + state.address(play), wait_until="networkidle")
+    picture = page.screenshot(clip={**CLIP, "width": size["width"]})
+    context.close()
+    return b64encode(picture).decode()

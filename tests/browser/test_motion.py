@@ -41,6 +41,18 @@ TOLD = [
 ]
 
 
+# States that follow one another, and what must be found in the same place in all of them.
+STEADY = [
+    ("sauve_souris", ".front", ("start", "partly placed", "all placed", "placing 2")),
+    ("sauve_souris", ".front", ("reveal 1", "reveal 2", "lost at step 1")),
+    ("sauve_souris", ".front", ("won 1", "won 8", "lost at step 3")),
+    ("poule_aux_oeufs_d_or", ".yard", ("start", "chick", "empty", "mid")),
+    ("as_capone", ".ac-msg", ("start", "trick won", "trick lost", "tie", "tie again", "tie won", "last trick")),
+]
+PLACE = """selector => [document.getElementById('board'), document.querySelector(selector)]
+  .map(element => element.getBoundingClientRect()).flatMap(({top, bottom}) => [top, bottom].map(Math.round))"""
+
+
 def opened(
     site: str,
     browser: Browser,
@@ -94,6 +106,20 @@ def test_nothing_jumps_by_itself(site: str, browser: Browser, slug: str, size: s
         playing.STEPS[slug](page)
         page.wait_for_timeout(1500)  # longer than any motion
     assert page.evaluate("() => window.shifts") == []
+
+
+@pytest.mark.parametrize(("slug", "selector", "names"), STEADY)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_board_and_where_one_acts_stay_in_place_from_step_to_step(
+    site: str, browser: Browser, slug: str, selector: str, names: tuple[str, ...], size: str
+) -> None:
+    first, *others = (opened(site, browser, slug, name, size, stopped=True).evaluate(PLACE, selector) for name in names)
+    moved = {name: place for name, place in zip(names[1:], others, strict=True) if not near(first, place)}
+    assert moved == {}, first
+
+
+def near(place: list[int], other: list[int]) -> bool:
+    return all(abs(one - another) <= 2 for one, another in zip(place, other, strict=True))
 
 
 @pytest.mark.parametrize("slug", GAMES)

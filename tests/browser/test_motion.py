@@ -103,6 +103,8 @@ def test_nothing_jumps_by_itself(site: str, browser: Browser, slug: str, size: s
         ".observe({type: 'layout-shift', buffered: true}); }"
     )
     for _ in range(2):
+        if page.locator(playing.ENDED).count():  # a golden egg at the first hen
+            break
         playing.STEPS[slug](page)
         page.wait_for_timeout(1500)  # longer than any motion
     assert page.evaluate("() => window.shifts") == []

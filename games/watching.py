@@ -49,6 +49,7 @@ class Watch:
 
     async def _run(self) -> None:
         channel = await self.layer.new_channel()
+        _end_if_told_to()
         for number in itertools.count():
             await _broken()
             logger.warning("Boards are not carried between processes")
@@ -65,6 +66,7 @@ class Watch:
                 await self.layer.send(channel, {"type": "echo", "number": number})
             except (RedisError, OSError):
                 logger.info("The channel layer is still out of reach")
+            _end_if_told_to()
             await asyncio.wait({arriving}, timeout=PAUSE)
 
     async def _arrival(self, channel: str, number: int) -> None:
@@ -72,10 +74,18 @@ class Watch:
             pass
 
 
+def _end_if_told_to() -> None:
+    """Take up a cancellation that the layer lost: its library's timed writes can lose one (Python 3.11)."""
+    if asyncio.current_task().cancelling():  # type: ignore[union-attr]
+        raise asyncio.CancelledError
+
+
 async def _broken() -> None:
-    """Return once a connection to the layer's server breaks, or can't be made."""
+    """Return once a connection to the layer's server breaks, or can't be made; waits for ever."""
+    once = Retry(NoBackoff(), 0)
     try:
-        async with Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0)) as client, client.pubsub() as held:
+        connected = Redis.from_url(settings.REDIS_URL, retry=once, socket_timeout=None)  # without timed writes
+        async with connected as client, client.pubsub() as held:
             await held.subscribe("watch")
             while True:
                 await held.get_message(timeout=None)

@@ -118,7 +118,8 @@ def site(cloned_db: str) -> Iterator[str]:
     host, port = listener.getsockname()
     yield f"http://{host}:{port}"
     server.should_exit = True
-    thread.join()
+    thread.join(timeout=20)
+    assert not thread.is_alive(), "the site does not stop"
     listener.close()
 
 

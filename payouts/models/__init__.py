@@ -1,0 +1,8 @@
+"""The tables of `payouts`, by subject."""
+
+from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
+from payouts.models.marks import Mark
+from payouts.models.orders import LotInKind, Refund
+from payouts.models.payment import Payment
+
+__all__ = ["Desk", "LotInKind", "Mark", "Payment", "PaymentCentre", "PointOfSale", "Refund", "Teller"]

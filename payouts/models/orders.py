@@ -1,0 +1,47 @@
+"""What is owed against a ticket besides its prize: a refund ordered by customer service, lots in kind."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tickets.models import Ticket
+
+
+class Refund(models.Model):
+    """The ticket's price given back, ordered once and paid once, in the place of a prize (art. 3.3.9, 7, 8.1)."""
+
+    kept = True
+
+    ticket = models.ForeignKey(Ticket, models.PROTECT, related_name="refunds")
+    amount = models.PositiveBigIntegerField("montant", help_text="en centimes")
+    reason = models.CharField("raison", max_length=200)
+    ordered_at = models.DateTimeField("ordonné le")
+    ordered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
+    withdrawn_at = models.DateTimeField("retiré le", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "remboursement"
+        constraints = [
+            models.UniqueConstraint(fields=["ticket"], condition=Q(withdrawn_at=None), name="one_refund_a_ticket")
+        ]
+        permissions = [("order_refund", "Ordonner un remboursement")]
+
+    def __str__(self) -> str:
+        return f"remboursement du ticket {self.ticket}"
+
+
+class LotInKind(models.Model):
+    """Something handed over once against a ticket (art. 3.2.8, 9); its value in cents."""
+
+    kept = True
+
+    ticket = models.ForeignKey(Ticket, models.PROTECT, related_name="lots_in_kind")
+    description = models.CharField("description", max_length=200)
+    value = models.PositiveBigIntegerField("valeur", help_text="en centimes")
+
+    class Meta:
+        verbose_name = "lot en nature"
+        verbose_name_plural = "lots en nature"
+
+    def __str__(self) -> str:
+        return self.description

@@ -66,6 +66,13 @@ BLANK = f"""async picture => {{
 }}"""
 
 
+def stop(page: Page) -> None:
+    """Hold every animation of the page at its start, on the pages it opens next too."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
+
+
 def axe_faults(page: Page) -> list[str]:
     """What axe finds, rules of WCAG 2.2 AA and its own good practices alike."""
     if page.evaluate("!window.axe"):

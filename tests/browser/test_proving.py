@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.registry import GAMES
 from tests.browser import looking, playing, states
-from tests.games import stock
 from tests.tickets import sealed
 from tickets.seal.sealer import seal_once
 from tools import check_receipt
@@ -46,10 +45,10 @@ def test_a_ticket_is_played_and_its_receipt_is_checked_offline(
     site: str, browser: Browser, slug: str, tmp_path: Path
 ) -> None:
     """Art. 4.4.2: accepted as it is, refused once a byte of it is changed."""
-    code = stock.make_ticket(stock.make_emission(slug), tier=3)
-    context = browser.new_context(viewport=PHONE)
+    play, context = states.NEAR_THE_END[slug].play(), browser.new_context(viewport=PHONE)
+    states.hold(context, site, play)
     page = context.new_page()
-    playing.enter(page, site, code)
+    page.goto(f"{site}/partie/{play.id}/")
     playing.play_to_the_end(page, slug)
     seal_once(sealed.signer())
     playing.check_result(page)

@@ -3,11 +3,11 @@
 from base64 import b64encode
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, ViewportSize
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize
 
 from games.rules.as_capone import RANKS
 from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, ELEMENTS, EMPTY
-from tests.browser import states
+from tests.browser import looking, states
 from tests.browser.states import DRAWN, State, Step
 from tests.games import stock
 
@@ -74,27 +74,24 @@ DIFFERENT = """async pictures => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("draw", SAME)
-def test_a_board_begins_alike_whatever_was_drawn(site: str, browser: Browser, draw: str, size: str) -> None:
+def test_a_board_begins_alike_whatever_was_drawn(site: str, browser: Browser, draw: str) -> None:
     slug, before, results = SAME[draw]
-    first, *others = (
-        first_picture(site, browser, State(slug, (*before, result), DRAWN), SIZES[size]) for result in results
-    )
-    page = browser.new_page()
-    assert others
-    assert [page.evaluate(DIFFERENT, [first, other]) for other in others] == [[]] * len(others)
+    drawn = [State(slug, (*before, result), DRAWN) for result in results]
+    for size in SIZES.values():
+        page = browser.new_context(viewport=size).new_page()
+        first, *others = first_pictures(page, site, drawn)
+        assert others
+        assert [page.evaluate(DIFFERENT, [first, other]) for other in others] == [[]] * len(others), size
 
 
-def first_picture(site: str, browser: Browser, state: State, size: ViewportSize) -> str:
-    """The page with every animation held at its start."""
-    play, context = state.play(), browser.new_context(viewport=size)
-    states.hold(context, site, play)
-    page = context.new_page()
-    devtools = context.new_cdp_session(page)
-    devtools.send("Animation.enable")
-    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    page.goto(site + state.address(play), wait_until="networkidle")
-    picture = page.screenshot(clip={**CLIP, "width": size["width"]})
-    context.close()
-    return b64encode(picture).decode()
+def first_pictures(page: Page, site: str, drawn: list[State]) -> list[str]:
+    """The page of each state with every animation held at its start."""
+    plays = [state.play() for state in drawn]
+    states.hold(page.context, site, *plays)
+    looking.stop(page)
+    pictures = []
+    for state, play in zip(drawn, plays, strict=True):
+        page.goto(site + state.address(play))
+        pictures.append(page.screenshot(clip={**CLIP, "width": page.viewport_size["width"]}))
+    return [b64encode(picture).decode() for picture in pictures]

@@ -18,3 +18,21 @@ document.addEventListener("htmx:configRequest", ({ target, detail: { parameters 
   parameters[count.name] = count.value;
   delete parameters[press];
 });
+
+// A board swapped while a finger or button is down would take away what is pressed, and the press with it. So the answer is
+// let go: the press asks for one that counts both, and when it was none (the finger slid away), the form is asked for again.
+let down = false;
+let passed = null;
+document.addEventListener("pointerdown", ({ target }) => { down = Boolean(target.closest("[data-placing]")); });
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const form = event.target.querySelector("[data-placing]");
+  if (!down || event.detail.pathInfo.requestPath !== form?.getAttribute("hx-post")) return;
+  event.detail.shouldSwap = false;
+  passed = form;
+});
+document.addEventListener("htmx:beforeRequest", () => { passed = null; });
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => {
+  down = false;
+  if (passed?.isConnected) passed.querySelector("button").click(); // the form’s first, which only asks for the board
+  passed = null;
+}));

@@ -67,3 +67,23 @@ def test_a_press_after_valider_changes_nothing_and_loses_nothing(page: Page) -> 
     awaited[0].continue_()
     expect(page.locator("#board")).to_have_attribute("data-step", "1")
     assert placed() == (7, 1, 0, 0)
+
+
+@pytest.mark.parametrize("where", ["on the control", "away from it"])
+def test_an_answer_that_comes_while_a_control_is_held_down_takes_no_press_away(page: Page, where: str) -> None:
+    """The finger is on + when the board of the press before it arrives."""
+    awaited: list[Route] = []
+    page.route("**/placement", lambda route: awaited.append(route), times=1)
+    page.locator("#plus-1").click()
+    page.wait_for_function("() => document.querySelector('.htmx-request')")
+    page.locator("#plus-1").hover()
+    page.mouse.down()
+    with page.expect_response("**/placement"):
+        awaited[0].continue_()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    if where == "away from it":
+        page.mouse.move(0, 0)
+    page.mouse.up()
+    count = 2 if where == "on the control" else 1
+    expect(page.locator("#f1")).to_have_value(str(count))
+    expect(page.locator(".mouse input")).to_have_count(8 - count)

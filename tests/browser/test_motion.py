@@ -144,3 +144,35 @@ def test_as_capone_counts_a_trick_once_its_cards_are_turned(
     page = opened(site, browser, "as_capone", name)
     assert page.locator(".ac-score .you .ac-count i").text_content() == before
     assert page.locator(".ac-score .you .ac-count b").text_content() == after
+
+
+LAST_CARD = {  # steps that leave one card in each hand: what its trick will be, and the card
+    "a trick": (states.STATES["as_capone"]["duel"].steps[:-1], "7"),
+    "a tie": (states.STATES["as_capone"]["tie at the last trick"].steps[:-1], "A"),
+}
+
+
+@pytest.mark.parametrize("result", LAST_CARD)
+@pytest.mark.parametrize("shown", ["on the page that plays it", "on another one"])
+def test_a_card_runs_to_the_table_from_where_it_lay_in_the_hand(
+    site: str, browser: Browser, shown: str, result: str
+) -> None:
+    steps, rank = LAST_CARD[result]
+    play = states.State("as_capone", steps).play()
+    context = browser.new_context(viewport=SIZES["phone"])
+    states.hold(context, site, play)
+    acting, watching = (context.new_page() for _ in range(2))
+    for page in (acting, watching):
+        with page.expect_websocket():
+            page.goto(f"{site}/partie/{play.id}/")
+    seen = acting if shown == "on the page that plays it" else watching
+    seen.mouse.move(0, 0)
+    lay = seen.locator(f"button[value='{rank}'] svg").bounding_box()
+    looking.stop(seen)
+    acting.locator(f"button[value='{rank}']").focus()
+    acting.keyboard.press("Enter")
+    seen.locator(f"#board[data-step='{play.step + 1}']").wait_for()
+    runs = seen.locator(".you .ac-turn").bounding_box()
+    assert lay and runs
+    assert abs(lay["x"] + lay["width"] / 2 - runs["x"] - runs["width"] / 2) < 12  # a lifted card
+    assert abs(lay["y"] + lay["height"] / 2 - runs["y"] - runs["height"] / 2) < 12

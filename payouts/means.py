@@ -1,4 +1,4 @@
-"""How a prize may be paid, by its amount (art. 5.2-5.4)."""
+"""How a prize may be paid, by its amount, at which desk and to how many winners (art. 5.2-5.4)."""
 
 from enum import StrEnum
 
@@ -29,3 +29,21 @@ def means(cents: int) -> Means:
 def identity_needed(cents: int) -> bool:
     """True when the winner must prove who they are in writing (art. 5.3.3)."""
     return cents > IDENTITY_ABOVE
+
+
+def at_point_of_sale(cents: int, *, transfers: bool, winners: int = 1) -> tuple[str, ...]:
+    """What a point of sale may pay a prize by, as Payment.Means; nothing when it sends the winner to a centre."""
+    if winners > 1:
+        return ()
+    if cents <= CASH_LIMIT:
+        return ("cash",)
+    return ("transfer",) if transfers and cents <= TRANSFER_AT_POINT_OF_SALE_LIMIT else ()
+
+
+def at_payment_centre(cents: int, *, winners: int = 1) -> tuple[str, ...]:
+    """What a payment centre may pay a prize by, as Payment.Means (art. 5.3, 5.4)."""
+    if winners > 1:
+        return ("cheque",)
+    if cents <= CASH_LIMIT:
+        return ("cash",)
+    return ("transfer", "cheque") if cents < TRANSFER_BELOW else ("cheque",)

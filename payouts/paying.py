@@ -1,0 +1,126 @@
+"""Pays a ticket exactly once, hands a lot over once, cancels a payment made by mistake (art. 4.3, 5)."""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from payouts import presenting
+from payouts.chaining import Locked, lock
+from payouts.means import at_payment_centre, at_point_of_sale
+from payouts.models import Desk, Payment, Teller
+from payouts.presenting import Presented
+from payouts.refusals import PaymentRefused
+from payouts.standing import Standing
+from payouts.words import sentence
+from tickets.calendar import paris_day
+
+CHECKS = {  # what the person at the desk attests (art. 4.3.1, 4.3.3, 4.3.5, 5.1)
+    "whole": "ticket entier, non découpé ni déchiré",
+    "box": "case « NUL SI DÉCOUVERT » encore couverte",
+    "print": "aucun défaut d’impression",
+    "adult": "le gagnant est majeur",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One wish to pay: the same `key` never pays twice, and finds what it paid."""
+
+    key: uuid.UUID
+    number: int
+    means: str
+    attested: Collection[str]
+    code_shown: bool
+
+
+@transaction.atomic(durable=True)
+def pay(*, request: Request, teller: Teller) -> Payment:
+    """Pay a prize or a refund; a request made before gives the payment that it made.
+
+    Raises PaymentRefused with the words for the desk, Ticket.DoesNotExist.
+    """
+    at = timezone.now()
+    locked = lock(request.number)
+    earlier = Payment.objects.filter(request=request.key).first()
+    if earlier is not None:
+        return _same(earlier, request)
+    presented = presenting.of_number(request.number, at=at, code_shown=request.code_shown)
+    _refuse(presented, request, teller.desk)
+    return _paid(locked, presented, request, teller, at)
+
+
+def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
+    """By which means this desk may pay what the ticket gives; none when it is not to be paid here."""
+    if presented.standing not in (Standing.PAYABLE, Standing.REFUND) or not desk.agreed:
+        return ()
+    due = presented.known.due
+    if desk.is_centre:
+        return at_payment_centre(due, winners=winners)
+    return at_point_of_sale(due, transfers=desk.transfers, winners=winners)
+
+
+@transaction.atomic(durable=True)
+def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
+    """Cancel a payment made by mistake; both entries stay. Raises PaymentRefused, Payment.DoesNotExist."""
+    if not by.has_perm("payouts.cancel_payment"):
+        raise PaymentRefused("Seul un superviseur annule un paiement.")
+    if not reason.strip():
+        raise PaymentRefused("Dites pourquoi ce paiement est annulé.")
+    locked = lock(Payment.objects.get(pk=payment_id).ticket_id)
+    payment = Payment.objects.get(pk=payment_id)
+    if payment.cancelled_at is not None:
+        raise PaymentRefused("Ce paiement est déjà annulé.")
+    at = timezone.now()
+    payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, reason.strip()
+    payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
+    locked.note("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
+    return payment
+
+
+def _same(earlier: Payment, request: Request) -> Payment:
+    if (earlier.ticket_id, earlier.means) != (request.number, request.means):
+        raise PaymentRefused("Cette demande a déjà payé un autre ticket. Recommencez par le numéro du ticket.")
+    return earlier
+
+
+def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
+    if presented.standing not in (Standing.PAYABLE, Standing.REFUND):
+        raise PaymentRefused(sentence(presented))
+    if not presented.code_shown:
+        raise PaymentRefused("Scannez aussi le code du ticket\u00a0: le numéro seul ne suffit pas pour payer.")
+    if request.means not in ways(presented, desk):
+        raise PaymentRefused("Ce ticket ne peut pas être payé ici de cette façon.")
+    missing = [words for check, words in CHECKS.items() if check not in request.attested]
+    if missing:
+        raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.")
+
+
+def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
+    what = Payment.What.REFUND if presented.standing is Standing.REFUND else Payment.What.PRIZE
+    payment = Payment.objects.create(
+        ticket=locked.ticket,
+        what=what,
+        means=request.means,
+        amount=presented.known.due,
+        desk=teller.desk,
+        teller_id=teller.user_id,
+        request=request.key,
+        paid_at=at,
+        day=paris_day(at),
+    )
+    data = {
+        "payment": str(payment.id),
+        "what": str(what),
+        "means": request.means,
+        "amount": payment.amount,
+        "desk": teller.desk_id,
+        "by": teller.user_id,
+        "attested": sorted(request.attested),
+    }
+    locked.note("pay", data, at=at)
+    return payment

@@ -1,0 +1,121 @@
+"""Looks a presented ticket up by its number, its code or both, and tells where it stands (art. 4.3)."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+
+from games.models import Play
+from games.replaying import Differs, replay
+from payouts import scanned
+from payouts.models import LotInKind, Mark, Payment, Refund
+from payouts.refusals import NotFound, Unreadable
+from payouts.standing import Known, Standing, standing
+from tickets import blind, codes, numbers, peppers
+from tickets.models import Ticket
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """A ticket in front of a desk: where it stands, and whether its code was shown with it."""
+
+    known: Known
+    standing: Standing
+    code_shown: bool
+
+    @property
+    def number(self) -> int:
+        return self.known.ticket.number
+
+
+def present(*, number: str, code: str, at: datetime) -> Presented:
+    """Look up what was typed or scanned; one of the two may be empty.
+
+    Raises Unreadable when either can't be read, NotFound when there is no such ticket or they are of two tickets.
+    """
+    typed_number, typed_code = scanned.read(number).strip(), scanned.read(code).strip()
+    if not typed_number and not typed_code:
+        raise Unreadable("Scannez ou saisissez le numéro du ticket, et son code.")
+    key = _number(typed_number) if typed_number else None
+    lookups = _lookups(typed_code) if typed_code else None
+    ticket = _find(key, lookups)
+    if lookups is not None and bytes(ticket.lookup) not in lookups:
+        raise NotFound("Ce numéro et ce code ne sont pas ceux d’un même ticket. Scannez-les de nouveau.")
+    return of(ticket, at=at, code_shown=lookups is not None)
+
+
+def of_number(number: int, *, at: datetime, code_shown: bool = False) -> Presented:
+    """A ticket looked up before. Raises NotFound."""
+    return of(_find(number, None), at=at, code_shown=code_shown)
+
+
+def of(ticket: Ticket, *, at: datetime, code_shown: bool) -> Presented:
+    """Where a ticket read by `whole` stands; a prize is told from its verified record alone (art. 4.3.6, 4.4.2)."""
+    known = _known(ticket)
+    found = standing(known, at)
+    if found in (Standing.PAYABLE, Standing.LOST, Standing.BARRED) and known.play is not None:
+        try:
+            replay(known.play)
+        except Differs as error:
+            logger.error("Payment refused: %s", error)
+            found = Standing.UNSURE
+    return Presented(known, found, code_shown)
+
+
+def whole() -> QuerySet[Ticket]:
+    """Tickets with all that their standing follows from."""
+    return Ticket.objects.select_related(
+        "booklet__block__emission__game", "booklet__block__emission__prize_table", "play__tier__table__game"
+    ).prefetch_related(
+        Prefetch("payments", Payment.objects.standing().select_related("desk"), to_attr="standing_payments"),
+        Prefetch("refunds", Refund.objects.filter(withdrawn_at=None), to_attr="ordered"),
+        Prefetch("marks", Mark.objects.filter(lifted_at=None), to_attr="in_force"),
+        Prefetch("lots_in_kind", LotInKind.objects.order_by("id"), to_attr="lots"),
+    )
+
+
+def _known(ticket: Ticket) -> Known:
+    read = vars(ticket)
+    payments: list[Payment] = read["standing_payments"]
+    handed = {payment.lot_id for payment in payments}
+    return Known(
+        ticket=ticket,
+        play=_play(ticket),
+        payment=next((payment for payment in payments if payment.lot_id is None), None),
+        refund=next(iter(read["ordered"]), None),
+        marks=frozenset(mark.kind for mark in read["in_force"]),
+        lots=tuple(lot for lot in read["lots"] if lot.id not in handed),
+    )
+
+
+def _play(ticket: Ticket) -> Play | None:
+    try:
+        return ticket.play
+    except Play.DoesNotExist:
+        return None
+
+
+def _find(number: int | None, lookups: frozenset[bytes] | None) -> Ticket:
+    by = {"pk": number} if number is not None else {"lookup__in": lookups}
+    ticket = whole().filter(**by).first()
+    if ticket is None:
+        raise NotFound("Aucun ticket ne porte ce numéro." if number is not None else "Aucun ticket ne porte ce code.")
+    return ticket
+
+
+def _number(text: str) -> int:
+    try:
+        return numbers.read(text)
+    except numbers.BadNumber as error:
+        raise Unreadable(error.message) from error
+
+
+def _lookups(text: str) -> frozenset[bytes]:
+    try:
+        code = codes.read(text)
+    except codes.Mistyped as error:
+        raise Unreadable(error.message) from error
+    return frozenset(blind.lookup(one, code) for one in peppers.live())

@@ -1,0 +1,68 @@
+"""Desks, their people and tickets to pay in tests."""
+
+import uuid
+from datetime import date
+
+from django.contrib.auth.models import Permission, User
+
+from games.models import Play
+from games.rules.poule_aux_oeufs_d_or import EGG
+from games.starting import enter_code
+from payouts import paying
+from payouts.models import Desk, Teller
+from tests.games import stock
+from tickets.models import Emission
+
+SLUG = "poule_aux_oeufs_d_or"
+
+
+def teller(kind: str = Desk.Kind.POINT_OF_SALE, *, transfers: bool = False, agreed: bool = True) -> Teller:
+    """Someone at a desk of their own."""
+    number = Teller.objects.count() + 1
+    desk = Desk.objects.create(
+        kind=kind,
+        name=f"Tabac {number}",
+        postcode="69003",
+        town="Lyon",
+        department="69",
+        region="Auvergne-Rhône-Alpes",
+        transfers=transfers,
+        agreed=agreed,
+    )
+    return Teller.objects.create(user=User.objects.create_user(f"caisse{number}", password="x"), desk=desk)
+
+
+def allowed(user: User, *names: str) -> User:
+    """The user with these permissions of `payouts`."""
+    user.user_permissions.add(*Permission.objects.filter(codename__in=names))
+    return User.objects.get(pk=user.pk)
+
+
+def emission(closed_on: date | None = None) -> Emission:
+    """The emission of this test's tickets."""
+    found = Emission.objects.filter(game__slug=SLUG).first()
+    return found or stock.make_emission(SLUG, closed_on=closed_on)
+
+
+def bearing(cents: int) -> str:
+    """The code of one more ticket on which the golden egg is worth this amount."""
+    table = emission().prize_table
+    tier, _ = table.tiers.get_or_create(lots=[cents, cents], defaults={"position": cents % 30_000 + 10, "tickets": 1})
+    return stock.make_ticket(emission(), tier=tier.position)
+
+
+def won(cents: int = 45_00) -> Play:
+    """A play that won this amount."""
+    return stock.step(enter_code(text=bearing(cents)), {"poule": "7"}, EGG)
+
+
+def request(play: Play, means: str = "cash", **changes: object) -> paying.Request:
+    """A wish to pay in which everything was checked."""
+    fields = {
+        "key": uuid.uuid4(),
+        "number": play.ticket_id,
+        "means": means,
+        "attested": frozenset(paying.CHECKS),
+        "code_shown": True,
+    }
+    return paying.Request(**(fields | changes))  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ class Request:
     number: int
     means: str
     attested: Collection[str]
-    code_shown: bool
+    both_shown: bool
 
 
 @transaction.atomic(durable=True)
@@ -49,7 +49,7 @@ def pay(*, request: Request, teller: Teller) -> Payment:
     earlier = Payment.objects.filter(request=request.key).first()
     if earlier is not None:
         return _same(earlier, request)
-    presented = presenting.of_number(request.number, at=at, code_shown=request.code_shown)
+    presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)
     _refuse(presented, request, teller.desk)
     return _paid(locked, presented, request, teller, at)
 
@@ -91,8 +91,8 @@ def _same(earlier: Payment, request: Request) -> Payment:
 def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
     if presented.standing not in (Standing.PAYABLE, Standing.REFUND):
         raise PaymentRefused(sentence(presented))
-    if not presented.code_shown:
-        raise PaymentRefused("Scannez aussi le code du ticket\u00a0: le numéro seul ne suffit pas pour payer.")
+    if not presented.both_shown:
+        raise PaymentRefused("Scannez le numéro et le code du ticket\u00a0: il faut les deux pour payer.")
     if request.means not in ways(presented, desk):
         raise PaymentRefused("Ce ticket ne peut pas être payé ici de cette façon.")
     missing = [words for check, words in CHECKS.items() if check not in request.attested]

@@ -20,11 +20,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Presented:
-    """A ticket in front of a desk: where it stands, and whether its code was shown with it."""
+    """A ticket in front of a desk: where it stands, and whether number and code were both shown and agree."""
 
     known: Known
     standing: Standing
-    code_shown: bool
+    both_shown: bool
 
     @property
     def number(self) -> int:
@@ -32,11 +32,11 @@ class Presented:
 
 
 def present(*, number: str, code: str, at: datetime) -> Presented:
-    """Look up what was typed or scanned; one of the two may be empty.
+    """Look up what was typed or scanned, in whichever of the two fields; one may be empty.
 
     Raises Unreadable when either can't be read, NotFound when there is no such ticket or they are of two tickets.
     """
-    typed_number, typed_code = scanned.read(number).strip(), scanned.read(code).strip()
+    typed_number, typed_code = _sorted(scanned.read(number).strip(), scanned.read(code).strip())
     if not typed_number and not typed_code:
         raise Unreadable("Scannez ou saisissez le numéro du ticket, et son code.")
     key = _number(typed_number) if typed_number else None
@@ -44,15 +44,15 @@ def present(*, number: str, code: str, at: datetime) -> Presented:
     ticket = _find(key, lookups)
     if lookups is not None and bytes(ticket.lookup) not in lookups:
         raise NotFound("Ce numéro et ce code ne sont pas ceux d’un même ticket. Scannez-les de nouveau.")
-    return of(ticket, at=at, code_shown=lookups is not None)
+    return of(ticket, at=at, both_shown=key is not None and lookups is not None)
 
 
-def of_number(number: int, *, at: datetime, code_shown: bool = False) -> Presented:
+def of_number(number: int, *, at: datetime, both_shown: bool = False) -> Presented:
     """A ticket looked up before. Raises NotFound."""
-    return of(_find(number, None), at=at, code_shown=code_shown)
+    return of(_find(number, None), at=at, both_shown=both_shown)
 
 
-def of(ticket: Ticket, *, at: datetime, code_shown: bool) -> Presented:
+def of(ticket: Ticket, *, at: datetime, both_shown: bool) -> Presented:
     """Where a ticket read by `whole` stands; a prize is told from its verified record alone (art. 4.3.6, 4.4.2)."""
     known = _known(ticket)
     found = standing(known, at)
@@ -62,7 +62,7 @@ def of(ticket: Ticket, *, at: datetime, code_shown: bool) -> Presented:
         except Differs as error:
             logger.error("Payment refused: %s", error)
             found = Standing.UNSURE
-    return Presented(known, found, code_shown)
+    return Presented(known, found, both_shown)
 
 
 def whole() -> QuerySet[Ticket]:
@@ -96,6 +96,12 @@ def _play(ticket: Ticket) -> Play | None:
         return ticket.play
     except Play.DoesNotExist:
         return None
+
+
+def _sorted(number: str, code: str) -> tuple[str, str]:
+    """Number and code, when a scanner typed one of them into the other's field."""
+    swapped = any(character.isalpha() for character in number) or (code.isdigit() and len(code) == numbers.LENGTH)
+    return (code, number) if swapped else (number, code)
 
 
 def _find(number: int | None, lookups: frozenset[bytes] | None) -> Ticket:

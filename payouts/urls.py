@@ -1,8 +1,18 @@
-"""Addresses about what a play pays."""
+"""Addresses about what a play pays, and of the caisse."""
 
 from django.urls import path
 
-from payouts import views
+from payouts.views import day, desk, result
 
 app_name = "payouts"
-urlpatterns = [path("partie/<uuid:play_id>/resultat", views.result, name="result")]
+urlpatterns = [
+    path("partie/<uuid:play_id>/resultat", result.result, name="result"),
+    path("caisse/", desk.look_up, name="desk"),
+    path("caisse/ticket/<int:number>/", desk.ticket, name="ticket"),
+    path("caisse/ticket/<int:number>/payer", desk.pay, name="pay"),
+    path("caisse/ticket/<int:number>/nul", desk.void, name="void"),
+    path("caisse/paiement/<uuid:payment_id>/", desk.payment, name="payment"),
+    path("caisse/paiement/<uuid:payment_id>/annuler", desk.cancel, name="cancel"),
+    path("caisse/journee/", day.page, name="day"),
+    path("caisse/journee.csv", day.csv_file, name="day_csv"),
+]

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from payouts.models.desks import Desk
 from payouts.models.orders import LotInKind
+from tickets import numbers
 from tickets.models import Ticket
 
 
@@ -68,4 +69,9 @@ class Payment(models.Model):
         permissions = [("cancel_payment", "Annuler un paiement fait par erreur")]
 
     def __str__(self) -> str:
-        return f"{self.get_what_display()}, ticket {self.ticket}"
+        return f"{self.get_what_display()}, ticket {self.ticket_number}"
+
+    @property
+    def ticket_number(self) -> str:
+        """The ticket's number as printed."""
+        return numbers.shown(self.ticket_id)

@@ -53,7 +53,12 @@ def bearing(cents: int) -> str:
 
 def won(cents: int = 45_00) -> Play:
     """A play that won this amount."""
-    return stock.step(enter_code(text=bearing(cents)), {"poule": "7"}, EGG)
+    return golden(enter_code(text=bearing(cents)))
+
+
+def golden(play: Play) -> Play:
+    """The golden egg on the first go."""
+    return stock.step(play, {"poule": "7"}, EGG)
 
 
 def request(play: Play, means: str = "cash", **changes: object) -> paying.Request:
@@ -63,6 +68,6 @@ def request(play: Play, means: str = "cash", **changes: object) -> paying.Reques
         "number": play.ticket_id,
         "means": means,
         "attested": frozenset(paying.CHECKS),
-        "code_shown": True,
+        "both_shown": True,
     }
     return paying.Request(**(fields | changes))  # type: ignore[arg-type]

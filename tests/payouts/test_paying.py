@@ -48,8 +48,8 @@ def test_nothing_is_paid_until_every_check_is_attested(missing: str) -> None:
 
 
 def test_the_number_alone_pays_nothing() -> None:
-    with pytest.raises(PaymentRefused, match="Scannez aussi le code"):
-        paying.pay(request=desk.request(desk.won(), code_shown=False), teller=desk.teller())
+    with pytest.raises(PaymentRefused, match="il faut les deux"):
+        paying.pay(request=desk.request(desk.won(), both_shown=False), teller=desk.teller())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The pages of `payouts`: a play's result, and the caisse's."""

@@ -1,0 +1,78 @@
+"""What the page of a ticket shows at a desk: the sentence, its colour, the six checks, the ways to pay."""
+
+import uuid
+from typing import Any
+
+from django.utils import formats
+
+from games.templatetags.french import paris_moment
+from payouts import paying
+from payouts.means import CASH_LIMIT
+from payouts.models import Payment, Teller
+from payouts.presenting import Presented
+from payouts.standing import Standing
+from payouts.words import sentence
+from tickets import numbers
+
+_STATES = {Standing.PAYABLE: "win", Standing.REFUND: "win", Standing.LOST: "info", Standing.UNSTARTED: "info"}
+_ICONS = {"win": "check", "lose": "cross", "warn": "pause", "info": "ticket"}
+_WARNINGS = {Standing.OPEN, Standing.MISPRINT, Standing.BARRED, Standing.UNSURE, Standing.EXPIRED, Standing.LATE}
+
+
+def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
+    """The template's names."""
+    ways, due = paying.ways(presented, teller.desk), presented.standing in (Standing.PAYABLE, Standing.REFUND)
+    state = _STATES.get(presented.standing, "warn" if presented.standing in _WARNINGS else "lose")
+    if due and not ways:
+        state = "warn"
+    return {
+        "presented": presented,
+        "number": numbers.shown(presented.number),
+        "game": presented.known.emission.game,
+        "sentence": sentence(presented),
+        "state": state,
+        "icon": _ICONS[state],
+        "due": due,
+        "ways": [(way, Payment.Means(way).label) for way in ways],
+        "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
+        "made": _made(presented) if due else [],
+        "checks": [(name, *_ATTESTED[name]) for name in paying.CHECKS],
+        "key": uuid.uuid4(),
+    }
+
+
+_ATTESTED = {
+    "whole": ("Ticket entier", "Ni découpé, ni déchiré.", "J’ai le ticket entier en main"),
+    "box": (
+        "Case de contrôle",
+        "« NUL SI DÉCOUVERT » : même grattée en partie, le ticket est nul.",
+        "Elle est couverte",
+    ),
+    "print": ("Impression", "Code, QR, numéro et montants lisibles, sans défaut.", "Aucun défaut d’impression"),
+    "adult": ("Personne majeure", "« Vous êtes majeur ? » Une pièce d’identité au moindre doute.", "18 ans ou plus"),
+}
+
+
+def _made(presented: Presented) -> list[tuple[str, str]]:
+    """The checks of art. 4.3 that the software makes, each with what it found."""
+    known = presented.known
+    both = "Numéro et code concordent." if presented.both_shown else "Scannez le numéro et le code pour le vérifier."
+    until = (
+        f"À payer jusqu’au {formats.date_format(known.last_payment_day, 'j F Y')}."
+        if known.last_payment_day
+        else ("Émission encore en vente.")
+    )
+    made = [("Ticket authentique", both), ("Jamais payé, dans les délais", until)]
+    if known.play is not None and known.play.ended_at is not None:
+        ended = paris_moment(known.play.ended_at)
+        made.append(("Partie finie et gagnante", f"Terminée le {ended}, enregistrement vérifié."))
+    return made
+
+
+def _elsewhere(presented: Presented, teller: Teller) -> str:
+    """Where a prize that this desk may not pay is paid."""
+    if not teller.desk.agreed:
+        return "Cette caisse n’est pas agréée\u00a0: elle ne paie aucun ticket."
+    if presented.known.due <= CASH_LIMIT:
+        return "Ce ticket ne se paie pas ici."
+    return "Ce lot se paie dans un centre de paiement, ou par virement dans certains points de vente."

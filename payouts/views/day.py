@@ -1,0 +1,60 @@
+"""A desk's day: what it paid, in cash and otherwise, on the page, on paper and as CSV; nobody sees another desk's."""
+
+import csv
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from payouts.access import teller_page
+from payouts.models import Payment, Teller
+from tickets import numbers
+from tickets.calendar import PARIS, paris_day
+
+
+@require_GET
+@teller_page
+def page(request: HttpRequest, teller: Teller) -> HttpResponse:
+    """The payments of a day, today unless `jour` names another, with the total of each means."""
+    day = _day(request)
+    payments = _payments(teller, day)
+    totals = [(label, *_total(payments, means)) for means, label in Payment.Means.choices]
+    shown = {"teller": teller, "day": day, "payments": payments, "totals": [one for one in totals if one[1]]}
+    return render(request, "caisse/day.html", shown)
+
+
+@require_GET
+@teller_page
+def csv_file(request: HttpRequest, teller: Teller) -> HttpResponse:
+    """The same as a file for a spreadsheet: one line a payment, amounts in euros."""
+    day = _day(request)
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="caisse-{day:%Y-%m-%d}.csv"'
+    answer.write("\ufeff")
+    rows = csv.writer(answer, delimiter=";")
+    rows.writerow(["heure", "ticket", "objet", "moyen", "montant", "annulé"])
+    for paid in _payments(teller, day):
+        at, amount = paid.paid_at.astimezone(PARIS), f"{paid.amount // 100},{paid.amount % 100:02d}"
+        cancelled = "oui" if paid.cancelled_at else ""
+        number = numbers.shown(paid.ticket_id)
+        rows.writerow([f"{at:%H:%M:%S}", number, paid.get_what_display(), paid.get_means_display(), amount, cancelled])
+    return answer
+
+
+def _day(request: HttpRequest) -> date:
+    try:
+        return date.fromisoformat(request.GET.get("jour", ""))
+    except ValueError:
+        return paris_day(timezone.now())
+
+
+def _payments(teller: Teller, day: date) -> list[Payment]:
+    return list(Payment.objects.filter(desk=teller.desk, day=day).order_by("paid_at"))
+
+
+def _total(payments: list[Payment], means: str) -> tuple[int, int]:
+    """How many stand, and their sum in cents."""
+    amounts = [paid.amount for paid in payments if paid.means == means and paid.cancelled_at is None]
+    return len(amounts), sum(amounts)

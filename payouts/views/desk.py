@@ -1,0 +1,111 @@
+"""The caisse: look a ticket up, read where it stands, pay it (art. 4.3, 5)."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.refusals import Refusal
+from payouts import marking, paying, presenting, showing
+from payouts.access import teller_page
+from payouts.models import Payment, Teller
+from payouts.refusals import NotFound
+from payouts.views.answers import answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@teller_page
+def look_up(request: HttpRequest, teller: Teller) -> HttpResponse:
+    """The fields; what was typed or scanned leads to its ticket."""
+    if request.method != "POST":
+        return render(request, "caisse/look_up.html", {"teller": teller})
+    number, code = request.POST.get("numero", ""), request.POST.get("code", "")
+    try:
+        presented = presenting.present(number=number, code=code, at=timezone.now())
+    except Refusal as refusal:
+        typed = {"teller": teller, "number": number, "refusal": refusal.message}
+        return render(request, "caisse/look_up.html", typed, status=422)
+    if presented.both_shown:
+        showing.keep(request.session, presented.number, timezone.now())
+    return redirect("payouts:ticket", presented.number)
+
+
+@require_GET
+@teller_page
+def ticket(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
+    """Where a ticket stands, and what can be done with it here."""
+    return _ticket(request, teller, number)
+
+
+@require_POST
+@teller_page
+def pay(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
+    """Pay in cash; the same form sent again leads to what it paid."""
+    wish = paying.Request(
+        key=_key(request),
+        number=number,
+        means=request.POST.get("moyen", ""),
+        attested=request.POST.getlist("controle"),
+        both_shown=showing.shown(request.session, number, timezone.now()),
+    )
+    try:
+        payment = paying.pay(request=wish, teller=teller)
+    except Refusal as refusal:
+        return _ticket(request, teller, number, refusal=refusal.message, attested=wish.attested)
+    return redirect("payouts:payment", payment.id)
+
+
+@require_POST
+@teller_page
+def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
+    """The control box was found scratched (art. 4.3.3)."""
+    try:
+        presented = presenting.of_number(number, at=timezone.now())
+        marking.void(number=presented.number, by=teller.user)
+    except Refusal as refusal:
+        return _ticket(request, teller, number, refusal=refusal.message)
+    return redirect("payouts:ticket", number)
+
+
+@require_GET
+@teller_page
+def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
+    """What was paid, to the desk that paid it."""
+    paid = get_object_or_404(Payment.objects.select_related("desk"), pk=payment_id, desk=teller.desk)
+    return render(request, "caisse/payment.html", {"teller": teller, "payment": paid})
+
+
+@require_POST
+@teller_page
+def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
+    """Cancel a payment of this desk made by mistake."""
+    paid = get_object_or_404(Payment.objects.select_related("desk"), pk=payment_id, desk=teller.desk)
+    try:
+        paid = paying.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
+    except Refusal as refusal:
+        told = {"teller": teller, "payment": paid, "refusal": refusal.message}
+        return render(request, "caisse/payment.html", told, status=422)
+    return redirect("payouts:payment", payment_id)
+
+
+def _ticket(
+    request: HttpRequest, teller: Teller, number: int, *, refusal: str = "", attested: Any = ()
+) -> HttpResponse:
+    at = timezone.now()
+    both_shown = showing.shown(request.session, number, at)
+    try:
+        presented = presenting.of_number(number, at=at, both_shown=both_shown)
+    except NotFound as error:
+        raise Http404(error.message) from error
+    shown = answer(presented, teller) | {"teller": teller, "refusal": refusal, "attested": attested}
+    return render(request, "caisse/ticket.html", shown, status=422 if refusal else 200)
+
+
+def _key(request: HttpRequest) -> uuid.UUID:
+    try:
+        return uuid.UUID(request.POST.get("demande", ""))
+    except ValueError as error:
+        raise Http404("Cette demande n’a pas de numéro.") from error

@@ -1,0 +1,134 @@
+"""The caisse's pages: from what a scanner types to a ticket paid, and to what the desk is told otherwise."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.starting import enter_code
+from payouts.models import Mark, Payment
+from tests.payouts import desk
+from tickets import codes, numbers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DESK = "/caisse/"
+AZERTY = str.maketrans("1234567890qwazQWAZ;:mM,./?-#", "&é\"'(-è_çàazqwAZQWmM,?;:!§)3")
+ATTESTED = ["whole", "box", "print", "adult"]
+
+
+@pytest.fixture
+def teller():
+    return desk.teller()
+
+
+@pytest.fixture
+def client(teller) -> Client:
+    client = Client()
+    client.force_login(teller.user)
+    return client
+
+
+def a_win(cents: int = 45_00) -> tuple[str, str]:
+    """Number and code of a ticket that won."""
+    code = desk.bearing(cents)
+    play = desk.golden(enter_code(text=code))
+    return numbers.shown(play.ticket_id), code
+
+
+def look_up(client: Client, number: str = "", code: str = "") -> str:
+    answer = client.post(DESK, {"numero": number, "code": code}, follow=True)
+    return answer.content.decode()
+
+
+def pay(client: Client, shown: str, **changes: object):
+    """Send the form of a ticket's page."""
+    key = shown.split('name="demande" value="')[1][:36]
+    action = shown.split('class="checks" method="post" action="')[1].split('"')[0]
+    return client.post(action, {"demande": key, "moyen": "cash", "controle": ATTESTED} | changes, follow=True)
+
+
+def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
+    """Art. 4.3, 5.2."""
+    shown = look_up(client, *a_win())
+    assert "Gagnant\u00a0: 45,00\u00a0€ à payer." in shown and "À scanner" not in shown
+    paid = pay(client, shown)
+    assert "Payé&nbsp;: 45,00\u00a0€, espèces" in paid.content.decode()
+    again = pay(client, shown)
+    assert again.redirect_chain == paid.redirect_chain
+    assert Payment.objects.count() == 1
+
+
+def test_the_number_alone_tells_the_status_and_pays_nothing(client: Client) -> None:
+    number, _ = a_win()
+    shown = look_up(client, number)
+    assert "45,00\u00a0€ à payer" in shown and "À scanner" in shown
+    refused = pay(client, shown)
+    assert refused.status_code == 422 and "il faut les deux" in refused.content.decode()
+    assert not Payment.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["one", "number first", "code first", "address", "azerty", "azerty address"])
+def test_whatever_the_scanner_types_is_understood(client: Client, typed: str) -> None:
+    """A keyboard of another country, a whole address, the two fields swapped."""
+    number, code = a_win()
+    digits, address = number.replace(" ", ""), f"https://illikolive.com/t#{code}"
+    entries = {
+        "one": (number, codes.shown(code).lower()),
+        "number first": (digits, code),
+        "code first": (code, digits),
+        "address": (digits, address),
+        "azerty": (digits.translate(AZERTY), code.translate(AZERTY)),
+        "azerty address": (digits.translate(AZERTY), address.translate(AZERTY)),
+    }
+    shown = look_up(client, *entries[typed])
+    assert "45,00\u00a0€ à payer" in shown and "À scanner" not in shown
+
+
+def test_number_and_code_of_two_tickets_are_refused(client: Client) -> None:
+    (number, _), (_, code) = a_win(), a_win()
+    assert "ne sont pas ceux d’un même ticket" in look_up(client, number, code)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [("", "Scannez ou saisissez"), ("12", "15 chiffres"), ("501010000010019", "erreur")]
+)
+def test_what_can_not_be_read_is_told(client: Client, number: str, said: str) -> None:
+    assert said in look_up(client, number)
+
+
+def test_a_scratched_control_box_voids_the_ticket_at_every_desk(client: Client) -> None:
+    """Art. 4.3.3."""
+    number, code = a_win()
+    look_up(client, number, code)
+    client.post(reverse("payouts:void", args=[numbers.read(number)]))
+    assert Mark.objects.get().kind == Mark.Kind.VOID
+    other = Client()
+    other.force_login(desk.teller().user)
+    assert "Ticket nul" in look_up(other, number, code)
+
+
+def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:
+    paid = pay(client, look_up(client, *a_win()))
+    address, _ = paid.redirect_chain[-1]
+    assert "45,00" in client.get("/caisse/journee/").content.decode()
+    other = Client()
+    other.force_login(desk.teller().user)
+    assert other.get(address).status_code == 404
+    assert "Aucun paiement" in other.get("/caisse/journee/").content.decode()
+    rows = client.get("/caisse/journee.csv").content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "heure;ticket;objet;moyen;montant;annulé" and rows[1].endswith(";gain;espèces;45,00;")
+    assert len(other.get("/caisse/journee.csv").content.decode().splitlines()) == 1
+
+
+@pytest.mark.parametrize("address", ["/caisse/", "/caisse/journee/", "/caisse/journee.csv"])
+def test_only_someone_at_a_desk_comes_in(address: str) -> None:
+    assert Client().get(address).status_code == 302
+    stranger = Client()
+    stranger.force_login(desk.User.objects.create_user("sans-caisse"))
+    assert stranger.get(address).status_code == 403
+
+
+def test_an_answer_takes_few_statements(client: Client, django_assert_max_num_queries) -> None:
+    number, code = a_win()
+    look_up(client, number, code)
+    with django_assert_max_num_queries(9):
+        client.get(reverse("payouts:ticket", args=[numbers.read(number)]))

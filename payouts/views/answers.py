@@ -54,18 +54,14 @@ _ATTESTED = {
 
 
 def _made(presented: Presented) -> list[tuple[str, str]]:
-    """The checks of art. 4.3 that the software makes, each with what it found."""
+    """The checks of art. 4.3 that the software made on a ticket to be paid, each with what it found."""
     known = presented.known
-    both = "Numéro et code concordent." if presented.both_shown else "Scannez le numéro et le code pour le vérifier."
-    until = (
-        f"À payer jusqu’au {formats.date_format(known.last_payment_day, 'j F Y')}."
-        if known.last_payment_day
-        else ("Émission encore en vente.")
-    )
-    made = [("Ticket authentique", both), ("Jamais payé, dans les délais", until)]
-    if known.play is not None and known.play.ended_at is not None:
-        ended = paris_moment(known.play.ended_at)
-        made.append(("Partie finie et gagnante", f"Terminée le {ended}, enregistrement vérifié."))
+    last = known.last_payment_day
+    until = f"Jusqu’au {formats.date_format(last, 'j F Y')} inclus" if last else "Émission encore en vente"
+    made = [("Délai de paiement", until), ("Livret", "Aucun vol déclaré"), ("Impression", "Aucune anomalie connue")]
+    if known.refund is None and known.play is not None and known.play.ended_at is not None:
+        made.append(("Partie", f"Terminée à temps, le {paris_moment(known.play.ended_at)}"))
+        made.append(("Montant", "Lu dans l’enregistrement, vérifié"))
     return made
 
 

@@ -49,7 +49,7 @@ def pay(client: Client, shown: str, **changes: object):
 def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
     """Art. 4.3, 5.2."""
     shown = look_up(client, *a_win())
-    assert "Gagnant\u00a0: 45,00\u00a0€ à payer." in shown and "À scanner" not in shown
+    assert "Gagnant\u00a0: 45,00\u00a0€ à payer." in shown and "Numéro et code concordent" in shown
     paid = pay(client, shown)
     assert "Payé&nbsp;: 45,00\u00a0€, espèces" in paid.content.decode()
     again = pay(client, shown)
@@ -60,7 +60,7 @@ def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
 def test_the_number_alone_tells_the_status_and_pays_nothing(client: Client) -> None:
     number, _ = a_win()
     shown = look_up(client, number)
-    assert "45,00\u00a0€ à payer" in shown and "À scanner" in shown
+    assert "45,00\u00a0€ à payer" in shown and "Scannez aussi le code" in shown
     refused = pay(client, shown)
     assert refused.status_code == 422 and "il faut les deux" in refused.content.decode()
     assert not Payment.objects.exists()
@@ -80,7 +80,7 @@ def test_whatever_the_scanner_types_is_understood(client: Client, typed: str) ->
         "azerty address": (digits.translate(AZERTY), address.translate(AZERTY)),
     }
     shown = look_up(client, *entries[typed])
-    assert "45,00\u00a0€ à payer" in shown and "À scanner" not in shown
+    assert "45,00\u00a0€ à payer" in shown and "Numéro et code concordent" in shown
 
 
 def test_number_and_code_of_two_tickets_are_refused(client: Client) -> None:

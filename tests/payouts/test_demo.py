@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from pyrage import x25519
 
 from games.registry import GAMES
 from games.starting import enter_code
 from payouts.demonstration import load_offer
+from payouts.demonstration_staff import load_staff
 from tickets.models import Game
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +45,16 @@ def test_the_offer_is_that_of_the_annexes() -> None:
         tiers = emission.prize_table.tiers.all()
         assert sum(tier.tickets for tier in tiers) == 300_000
         assert all(tier.expected_payout > Fraction(0) for tier in tiers)
+
+
+def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:
+    accounts = {one["login"]: one["password"] for one in load_staff()}
+    assert accounts.keys() == {"tabac", "presse", "centre", "superviseur", "service-clients", "administration"}
+    users = {login: authenticate(username=login, password=password) for login, password in accounts.items()}
+    assert {login for login, user in users.items() if hasattr(user, "teller")} == {*list(accounts)[:4]}
+    assert users["superviseur"].has_perm("payouts.cancel_payment")
+    assert users["service-clients"].has_perm("payouts.decide_ticket") and users["service-clients"].is_staff
+    assert not users["tabac"].is_staff and not users["tabac"].get_all_permissions()
 
 
 @pytest.mark.soak

@@ -10,24 +10,28 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from payouts.demonstration import issue, load_offer, ready_tickets
+from payouts.demonstration_staff import load_staff
 from tickets.models import Emission, Game
 
 
 class Command(BaseCommand):
-    help = "Issues one full block of each game into an empty embedded database and names tickets ready to play."
+    help = "Issues one full block of each game into an empty embedded database; names tickets to play and log-ins."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED_DATABASE:
             raise CommandError("The demonstration is only loaded into the embedded database, never into DATABASE_URL.")
         if Game.objects.exists():
             raise CommandError("The database is not empty: the demonstration is already loaded, or is not wanted.")
-        tickets = ready_tickets(issue(load_offer(), _bar))
+        tickets, staff = ready_tickets(issue(load_offer(), _bar)), load_staff()
         path = settings.VAR / "demo.json"
-        _write(path, tickets)
+        _write(path, {"tickets": tickets, "staff": staff})
         self.stdout.write("Tickets prêts à jouer\u00a0:")
         for ticket in tickets:
             self.stdout.write(f"  {ticket['name']:<24} {ticket['code']}   {ticket['lots']}")
-        self.stdout.write(f"Ils sont aussi dans {path.relative_to(settings.BASE_DIR)}.")
+        self.stdout.write("Comptes, pour /caisse/ et /admin/\u00a0:")
+        for account in staff:
+            self.stdout.write(f"  {account['login']:<16} {account['password']}   {account['for']}")
+        self.stdout.write(f"Tout est aussi dans {path.relative_to(settings.BASE_DIR)}.")
 
 
 def _bar(emission: Emission) -> Callable[[int, int], None]:
@@ -42,6 +46,6 @@ def _bar(emission: Emission) -> Callable[[int, int], None]:
     return show
 
 
-def _write(path: Path, tickets: list[dict[str, str]]) -> None:
+def _write(path: Path, made: dict[str, list[dict[str, str]]]) -> None:
     path.touch(mode=0o600)
-    path.write_text(json.dumps({"tickets": tickets}, ensure_ascii=False, indent=2) + "\n")
+    path.write_text(json.dumps(made, ensure_ascii=False, indent=2) + "\n")

@@ -1,0 +1,56 @@
+"""The demonstration's people: three desks, who pays there, a supervisor and customer service."""
+
+import secrets
+
+from django.contrib.auth.models import Permission, User
+
+from payouts.models import Desk, Teller
+
+DESKS = (  # log-in, kind, name, may ask for transfers
+    ("tabac", Desk.Kind.POINT_OF_SALE, "Tabac de la Gare", False),
+    ("presse", Desk.Kind.POINT_OF_SALE, "Presse du Marché", True),
+    ("centre", Desk.Kind.PAYMENT_CENTRE, "Centre de paiement de Lyon", True),
+)
+PERMISSIONS = {
+    "superviseur": ("cancel_payment",),
+    "service-clients": ("decide_ticket", "order_refund", "view_payment", "view_mark"),
+}
+
+
+def load_staff() -> list[dict[str, str]]:
+    """The log-ins, each with the password drawn for it, and what it is for."""
+    made = [_teller(*desk) for desk in DESKS]
+    supervisor, password = _user("superviseur")
+    Teller.objects.create(user=supervisor, desk=Desk.objects.get(name=DESKS[2][2]))
+    made.append({"login": "superviseur", "password": password, "for": "annuler un paiement du centre"})
+    for login, purpose in (("service-clients", "décider d’un ticket"), ("administration", "toute l’administration")):
+        user, password = _user(login)
+        user.is_staff, user.is_superuser = True, login == "administration"
+        user.save(update_fields=["is_staff", "is_superuser"])
+        made.append({"login": login, "password": password, "for": purpose})
+    return made
+
+
+def _teller(login: str, kind: str, name: str, transfers: bool) -> dict[str, str]:
+    user, password = _user(login)
+    desk = Desk.objects.create(
+        kind=kind,
+        name=name,
+        street="1 rue de la République",
+        postcode="69002",
+        town="Lyon",
+        department="69",
+        region="Auvergne-Rhône-Alpes",
+        transfers=transfers,
+    )
+    Teller.objects.create(user=user, desk=desk)
+    return {"login": login, "password": password, "for": f"payer, {name}"}
+
+
+def _user(login: str) -> tuple[User, str]:
+    password = secrets.token_urlsafe(9)
+    user = User.objects.create_user(login, password=password)
+    user.user_permissions.set(
+        Permission.objects.filter(content_type__app_label="payouts", codename__in=PERMISSIONS.get(login, ()))
+    )
+    return user, password

@@ -24,6 +24,16 @@ def _peppers(value: str) -> tuple[tuple[int, bytes, bytes], ...]:
     return peppers
 
 
+@env.parser_for("personal_keys")
+def _personal_keys(value: str) -> tuple[tuple[int, bytes], ...]:
+    """Key id and master key of each generation, the newest last: `id:hex,...`, 32 bytes each, no id twice."""
+    parts = [one.strip().split(":") for one in value.split(",")]
+    keys = tuple((int(key), bytes.fromhex(master)) for key, master in parts)
+    if any(len(master) != 32 for _, master in keys) or len(dict(keys)) != len(keys):
+        raise EnvError("a master key is 32 bytes in hexadecimal, under an id of its own")
+    return keys
+
+
 def _needed(reader: Callable[..., T], name: str, **options: Any) -> T:
     try:
         return reader(name, **options)
@@ -33,6 +43,7 @@ def _needed(reader: Callable[..., T], name: str, **options: Any) -> T:
 
 SECRET_KEY = _needed(env.str, "SECRET_KEY")
 PEPPERS = _needed(env.peppers, "ILLIKO_PEPPERS")
+PERSONAL_KEYS = _needed(env.personal_keys, "PERSONAL_KEYS")
 PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
 PRINT_FOLDER = env.path("PRINT_FOLDER", VAR / "print")
 SEAL_PUBLIC_KEYS = _needed(env.list, "SEAL_PUBLIC_KEYS")  # C2SP verifier keys of one name, the newest last
@@ -65,6 +76,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
+    "procrastinate.contrib.django",
 ]
 
 MIDDLEWARE = [
@@ -125,6 +137,9 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [REDIS_URL]},
     }
 }
+
+# A daily task that no worker was there to begin is begun when one comes, up to a day late.
+PROCRASTINATE_PERIODIC_DEFAULTS = {"max_delay": 24 * 3600}
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # a play lasts thirty days, and its result is read after

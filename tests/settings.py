@@ -15,6 +15,7 @@ embedded.start(Path(__file__).resolve().parent.parent)
 os.environ |= {
     "SECRET_KEY": "a key for tests only",
     "ILLIKO_PEPPERS": f"1:{'01' * 32}:{'02' * 32}",
+    "PERSONAL_KEYS": f"1:{'03' * 32}",
     "PRINTER_KEY": str(x25519.Identity.generate().to_public()),
     "SEAL_KEY": _seal.private,
     "SEAL_PUBLIC_KEYS": str(_seal.public),

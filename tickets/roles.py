@@ -21,6 +21,7 @@ def grant(connection: BaseDatabaseWrapper, role: str) -> None:
 def _statements(tables: frozenset[str]) -> Iterator[tuple[LiteralString, *tuple[str, ...]]]:
     yield ("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",)
     yield ("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",)
+    yield ("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role}",)  # the queue's, where PUBLIC has lost its right
     for model in apps.get_models(include_auto_created=True):
         table = model._meta.db_table
         if table not in tables:

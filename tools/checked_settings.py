@@ -11,6 +11,7 @@ os.environ |= {
     "DEBUG": "0",
     "SECRET_KEY": secrets.token_urlsafe(50),
     "ILLIKO_PEPPERS": f"1:{secrets.token_hex(32)}:{secrets.token_hex(32)}",
+    "PERSONAL_KEYS": f"1:{secrets.token_hex(32)}",
     "PRINTER_KEY": str(x25519.Identity.generate().to_public()),
     "SEAL_PUBLIC_KEYS": str(notes.generate("illiko.example/journal").public),
     "SITE_URL": "https://illiko.example",

@@ -24,6 +24,7 @@ def _generate() -> dict[str, str]:
     return {
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ILLIKO_PEPPERS": f"1:{secrets.token_hex(32)}:{secrets.token_hex(32)}",
+        "PERSONAL_KEYS": f"1:{secrets.token_hex(32)}",
         "PRINTER_KEY": str(printer.to_public()),
         "PRINTER_IDENTITY": str(printer),
         "SEAL_KEY": seal.private,

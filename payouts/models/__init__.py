@@ -4,5 +4,6 @@ from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
 from payouts.models.marks import Mark
 from payouts.models.orders import LotInKind, Refund
 from payouts.models.payment import Payment
+from payouts.models.winner import Winner
 
-__all__ = ["Desk", "LotInKind", "Mark", "Payment", "PaymentCentre", "PointOfSale", "Refund", "Teller"]
+__all__ = ["Desk", "LotInKind", "Mark", "Payment", "PaymentCentre", "PointOfSale", "Refund", "Teller", "Winner"]

@@ -14,6 +14,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "SECRET_KEY": "a made-up key",
     "ILLIKO_PEPPERS": f"1:{'01' * 32}:{'02' * 32},7:{'03' * 32}:{'04' * 32}",
+    "PERSONAL_KEYS": f"1:{'05' * 32},2:{'06' * 32}",
     "PRINTER_KEY": "age1madeup",
     "SEAL_PUBLIC_KEYS": "illiko.example/journal+made+up",
     "SITE_URL": "https://illiko.example",
@@ -55,6 +56,14 @@ def test_malformed_peppers_stop_the_start_in_one_line(peppers):
 def test_peppers_are_read_with_their_key_ids_the_newest_last():
     started = _start(PRODUCTION, "-c", "from illikolive.settings import PEPPERS; print(PEPPERS)")
     assert started.stdout.strip() == repr(((1, b"\x01" * 32, b"\x02" * 32), (7, b"\x03" * 32, b"\x04" * 32)))
+
+
+@pytest.mark.parametrize("keys", ["", "1", "1:ab", f"x:{'01' * 32}", f"1:{'01' * 32},1:{'02' * 32}"])
+def test_malformed_keys_of_personal_data_stop_the_start_in_one_line(keys):
+    started = _start(PRODUCTION | {"PERSONAL_KEYS": keys}, "-c", "import illikolive.settings")
+    assert started.returncode == 1
+    assert started.stderr.count("\n") == 1
+    assert "PERSONAL_KEYS" in started.stderr
 
 
 def test_manage_py_runs_without_any_development_package(tmp_path):

@@ -11,13 +11,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from illikolive.serving import configured
+from payouts.working import working
 from tickets.seal.working import sealing
 
 HOST = "127.0.0.1"
 
 
 class Command(BaseCommand):
-    """Migrate, collect the static files, load the demonstration into an empty embedded database, serve and seal."""
+    """Migrate, collect static files, load the demonstration into an empty embedded database, serve, seal and work."""
 
     help = "Serve the site on http://127.0.0.1:8000 (PORT changes the port)."
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
                 self.stdout.write("Tickets de démonstration : var/demo.json")
             self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
             self.stdout.flush()
-            with contextlib.suppress(KeyboardInterrupt), sealing():
+            with contextlib.suppress(KeyboardInterrupt), sealing(), working():
                 uvicorn.Server(configured()).run(sockets=[listener])
 
 

@@ -1,0 +1,105 @@
+"""A person's rights over their data: to have it, to have it corrected, to object to its being kept (art. 6.4).
+
+Each is exercised by someone who saw a proof of identity; the ticket's chain tells who, when and which kind of proof,
+never the data.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from payouts import persons
+from payouts.erasing import erase, lock_winner
+from payouts.models import Winner
+from payouts.persons import Person
+from payouts.recording import TicketRecord
+from payouts.retention import Part
+from tickets import numbers
+from tickets.calendar import paris_day
+
+
+class MustBeKept(Exception):
+    """Nothing more may be erased until the end of `until`, a Paris day (art. 5.3.3)."""
+
+    def __init__(self, until: date) -> None:
+        super().__init__(f"kept until {until}")
+        self.until = until
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The proof of identity seen, and the key of the user who saw it.
+
+    Its reference is journalled as a digest that can no longer be matched when the data is gone.
+    """
+
+    by: int
+    kind: str
+    reference: str
+
+    def told(self, winner: Winner) -> dict[str, Any]:
+        """What the journal says of it."""
+        return {"by": self.by, "proof": self.kind, "reference": winner.digest(self.reference)}
+
+
+@transaction.atomic
+def export(*, winner_id: uuid.UUID, seen: Seen) -> dict[str, Any]:
+    """All that is kept of a winner, amounts in cents, as JSON has it. Raises Erased, personal.Unreadable."""
+    record, winner = lock_winner(winner_id)
+    payment, known = winner.payment, winner.person().known()
+    record.append("data_export", {"winner": str(winner.id), **seen.told(winner)}, at=timezone.now())
+    return {
+        "ticket": numbers.shown(payment.ticket_id),
+        "payment": str(payment.id),
+        "paid_at": payment.paid_at.isoformat(),
+        "means": payment.means,
+        "amount": payment.amount,
+        "position": winner.position,
+        "share": winner.share,
+        "person": known,
+        "next_erasure": winner.erase_on.isoformat() if winner.erase_on else None,
+    }
+
+
+@transaction.atomic
+def correct(*, winner_id: uuid.UUID, seen: Seen, typed: Mapping[str, str]) -> None:
+    """Put what is typed in the place of what was wrong. Raises PersonRefused, Erased, personal.Unreadable."""
+    record, winner = lock_winner(winner_id)
+    before = winner.person()
+    after = persons.corrected(before, typed, started_on=_started_on(record, winner), on=winner.payment.day)
+    digest = winner.seal(after)
+    winner.save(update_fields=["sealed", "wrapped_key", "master"])
+    data = {"winner": str(winner.id), "fields": _differing(before, after), "digest": digest, **seen.told(winner)}
+    record.append("data_correct", data, at=timezone.now())
+
+
+@transaction.atomic
+def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
+    """Erase at once what nothing obliges to keep: all, or, within art. 5.3.3's five years, all but name and address.
+
+    Raises MustBeKept when that is all there is, Erased, personal.Unreadable.
+    """
+    at = timezone.now()
+    record, winner = lock_winner(winner_id)
+    obliged = winner.keeping.obliged
+    part = Part.DETAILS if obliged and paris_day(at) <= obliged else Part.ALL
+    if part is Part.DETAILS and obliged and winner.reduced_at:
+        raise MustBeKept(obliged)
+    erase(record, winner, part, "objection", at=at, tell=lambda: seen.told(winner))
+    return part
+
+
+def _started_on(record: TicketRecord, winner: Winner) -> date:
+    """The day on which a winner had to be of age: that of the play, or of the payment where none was played."""
+    return paris_day(record.play.started_at) if record.play else winner.payment.day
+
+
+def _differing(before: Person, after: Person) -> list[str]:
+    """The names of the fields that changed."""
+    known = after.known()
+    return sorted(name for name in known if known[name] != before.known()[name])

@@ -1,0 +1,26 @@
+"""The queue's tasks; procrastinate finds them here. Each can be run again at any time."""
+
+from procrastinate import JobContext, exceptions
+from procrastinate.contrib.django import app
+from procrastinate.jobs import Status
+
+from payouts.erasing import keep_no_longer
+
+
+@app.periodic(cron="15 2 * * *")  # UTC: past midnight in Paris all year
+@app.task(queueing_lock="erase_personal_data")
+def erase_personal_data(timestamp: int) -> None:
+    """Each day: erase what is no longer to be kept of winners (art. 6)."""
+    keep_no_longer()
+
+
+@app.periodic(cron="*/10 * * * *")
+@app.task(queueing_lock="run_again", pass_context=True)
+async def run_again(context: JobContext, timestamp: int) -> None:
+    """Give the tasks of a worker that was killed to another one."""
+    manager = context.app.job_manager
+    for job in await manager.get_stalled_jobs():
+        try:
+            await manager.retry_job(job)
+        except exceptions.UniqueViolation:  # another one like it is waiting already
+            await manager.finish_job(job, status=Status.FAILED, delete_job=True)

@@ -1,0 +1,56 @@
+"""The queue at work: a real worker runs the daily task, once a day however many workers and restarts there are."""
+
+import time
+
+import pytest
+from django.db import connection
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinatePeriodicDefer
+
+from payouts.models import Winner
+from payouts.working import working
+from tests.payouts.personal import people
+
+pytestmark = pytest.mark.django_db
+TASK = "payouts.tasks.erase_personal_data"
+
+
+def wait_until(what: object) -> None:
+    until = time.monotonic() + 20
+    while not what():  # type: ignore[operator]
+        assert time.monotonic() < until, "the worker does nothing"
+        time.sleep(0.02)
+
+
+def old_winner(position: int = 1) -> Winner:
+    """Whose data is to go whenever the test runs."""
+    paid = people.payment(means="cheque", **people.LONG_AGO)
+    return people.winner(paid, position=position)
+
+
+def test_a_worker_does_what_is_due_today_and_a_second_one_does_not_again(cloned_db: str) -> None:
+    made = old_winner()
+    with working() as ended:
+        wait_until(lambda: Winner.objects.get(pk=made.pk).erased_at)
+        wait_until(lambda: not ProcrastinateJob.objects.exists())
+        assert not ended.is_set()
+    assert ended.is_set()
+    left = old_winner()
+    with working():
+        wait_until(lambda: not ProcrastinateJob.objects.filter(status="todo").exists())
+        time.sleep(0.3)
+    assert not Winner.objects.get(pk=left.pk).erased_at
+    assert ProcrastinatePeriodicDefer.objects.filter(task_name=TASK).count() == 1
+
+
+def test_a_task_that_died_with_its_worker_is_run_by_the_next_one(cloned_db: str) -> None:
+    made = old_winner()
+    with working():
+        wait_until(lambda: Winner.objects.get(pk=made.pk).erased_at)
+    left = old_winner()
+    app.configure_task(TASK).defer(timestamp=0)
+    with connection.cursor() as cursor:  # as a killed worker leaves it
+        cursor.execute("UPDATE procrastinate_jobs SET status = 'doing'")
+    app.configure_task("payouts.tasks.run_again").defer(timestamp=0)
+    with working():
+        wait_until(lambda: Winner.objects.get(pk=left.pk).erased_at)

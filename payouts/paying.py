@@ -4,18 +4,21 @@ import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from payouts import presenting
-from payouts.chaining import Locked, lock
+from payouts.asking import Share
 from payouts.means import at_payment_centre, at_point_of_sale
-from payouts.models import Desk, Payment, Teller
+from payouts.models import Desk, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
+from payouts.recording import TicketRecord
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
+from payouts.transfers import days
 from payouts.words import sentence
 from tickets.calendar import paris_day
 
@@ -36,6 +39,7 @@ class Request:
     means: str
     attested: Collection[str]
     both_shown: bool
+    shares: tuple[Share, ...] = ()  # of a transfer or cheques: to whom, the bearer first
 
 
 @transaction.atomic(durable=True)
@@ -45,13 +49,13 @@ def pay(*, request: Request, teller: Teller) -> Payment:
     Raises PaymentRefused with the words for the desk, Ticket.DoesNotExist.
     """
     at = timezone.now()
-    locked = lock(request.number)
+    record = TicketRecord.lock(request.number)
     earlier = Payment.objects.filter(request=request.key).first()
     if earlier is not None:
         return _same(earlier, request)
     presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)
     _refuse(presented, request, teller.desk)
-    return _paid(locked, presented, request, teller, at)
+    return _paid(record, presented, request, teller, at)
 
 
 def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
@@ -71,14 +75,14 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
         raise PaymentRefused("Seul un superviseur annule un paiement.")
     if not reason.strip():
         raise PaymentRefused("Dites pourquoi ce paiement est annulé.")
-    locked = lock(Payment.objects.get(pk=payment_id).ticket_id)
+    record = TicketRecord.lock(Payment.objects.get(pk=payment_id).ticket_id)
     payment = Payment.objects.get(pk=payment_id)
     if payment.cancelled_at is not None:
         raise PaymentRefused("Ce paiement est déjà annulé.")
     at = timezone.now()
     payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, reason.strip()
     payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-    locked.note("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
+    record.append("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
     return payment
 
 
@@ -93,17 +97,20 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
         raise PaymentRefused(sentence(presented))
     if not presented.both_shown:
         raise PaymentRefused("Scannez le numéro et le code du ticket\u00a0: il faut les deux pour payer.")
-    if request.means not in ways(presented, desk):
+    if request.means not in ways(presented, desk, max(1, len(request.shares))):
         raise PaymentRefused("Ce ticket ne peut pas être payé ici de cette façon.")
+    named = request.means in (Payment.Means.TRANSFER, Payment.Means.CHEQUE)
+    if sum(share.cents for share in request.shares) != (presented.known.due if named else 0):
+        raise PaymentRefused("Les parts ne font pas le montant du lot, au centime près.")
     missing = [words for check, words in CHECKS.items() if check not in request.attested]
     if missing:
         raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.")
 
 
-def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
+def _paid(record: TicketRecord, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
     what = Payment.What.REFUND if presented.standing is Standing.REFUND else Payment.What.PRIZE
     payment = Payment.objects.create(
-        ticket=locked.ticket,
+        ticket_id=request.number,
         what=what,
         means=request.means,
         amount=presented.known.due,
@@ -121,6 +128,22 @@ def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller
         "desk": teller.desk_id,
         "by": teller.user_id,
         "attested": sorted(request.attested),
+        "winners": [_winner(payment, position, share) for position, share in enumerate(request.shares, 1)],
     }
-    locked.note("pay", data, at=at)
+    record.append("pay", data, at=at)
     return payment
+
+
+def _winner(payment: Payment, position: int, share: Share) -> dict[str, Any]:
+    """Keep a winner, and the transfer of what is theirs; what the journal says of it."""
+    winner, digest = Winner.of(payment, share.person, position=position, share=share.cents)
+    winner.save(force_insert=True)
+    if share.account is not None:
+        Transfer.objects.create(
+            payment=payment,
+            leaves_on=days.leaves_on(payment.day),
+            zone=share.account.zone,
+            bic=share.account.bic or "",
+            review=share.account.review,
+        )
+    return {"winner": str(winner.id), "digest": digest, "share": share.cents}

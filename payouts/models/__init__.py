@@ -4,6 +4,19 @@ from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
 from payouts.models.marks import Mark
 from payouts.models.orders import LotInKind, Refund
 from payouts.models.payment import Payment
+from payouts.models.transfer import Transfer, TransferFile
 from payouts.models.winner import Winner
 
-__all__ = ["Desk", "LotInKind", "Mark", "Payment", "PaymentCentre", "PointOfSale", "Refund", "Teller", "Winner"]
+__all__ = [
+    "Desk",
+    "LotInKind",
+    "Mark",
+    "Payment",
+    "PaymentCentre",
+    "PointOfSale",
+    "Refund",
+    "Teller",
+    "Transfer",
+    "TransferFile",
+    "Winner",
+]

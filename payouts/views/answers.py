@@ -8,7 +8,7 @@ from django.utils import formats
 from games.templatetags.french import paris_moment
 from payouts import paying
 from payouts.means import CASH_LIMIT
-from payouts.models import Payment, Teller
+from payouts.models import Teller
 from payouts.presenting import Presented
 from payouts.standing import Standing
 from payouts.words import sentence
@@ -33,7 +33,8 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
         "state": state,
         "icon": _ICONS[state],
         "due": due,
-        "ways": [(way, Payment.Means(way).label) for way in ways],
+        "ways": ways,
+        "several": paying.ways(presented, teller.desk, winners=2),
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
         "checks": [(name, *_ATTESTED[name]) for name in paying.CHECKS],

@@ -45,7 +45,7 @@ def ticket(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 def pay(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
     """Pay in cash; the same form sent again leads to what it paid."""
     wish = paying.Request(
-        key=_key(request),
+        key=key_of(request),
         number=number,
         means=request.POST.get("moyen", ""),
         attested=request.POST.getlist("controle"),
@@ -104,7 +104,8 @@ def _ticket(
     return render(request, "caisse/ticket.html", shown, status=422 if refusal else 200)
 
 
-def _key(request: HttpRequest) -> uuid.UUID:
+def key_of(request: HttpRequest) -> uuid.UUID:
+    """The number of the form sent. Raises Http404."""
     try:
         return uuid.UUID(request.POST.get("demande", ""))
     except ValueError as error:

@@ -1,0 +1,115 @@
+"""Reads whom a prize is paid to, from the form of a transfer or a cheque (art. 5.3.1-5.4)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from payouts import persons
+from payouts.models.winner import needs
+from payouts.persons import PAPERS, Person, PersonRefused
+from payouts.transfers import accounts, characters
+from payouts.transfers.accounts import Account
+
+MOST = 20  # winners on one form
+_EUROS = re.compile(r"(\d[\d \u00a0\u202f]*)(?:[.,](\d{1,2}))?(?: ?€)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One winner, what of the prize is theirs in cents, and the account it goes to when it is transferred."""
+
+    person: Person
+    cents: int
+    account: Account | None = None
+
+    @property
+    def iban(self) -> str:
+        """The account as printed, in groups of four."""
+        return accounts.shown(self.person.iban) if self.person.iban else ""
+
+
+class FormRefused(Exception):
+    """For each field of the form its message, in French."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__(", ".join(sorted(errors)))
+        self.errors = dict(errors)
+
+
+def fields(means: str, prize: int, winners: int) -> list[str]:
+    """What is asked of each winner, in the order of the form."""
+    asked = needs(means, prize)
+    return [*asked.fields, *(PAPERS if asked.identity else ()), *(("share",) if winners > 1 else ())]
+
+
+def read(
+    typed: Mapping[str, str], *, means: str, prize: int, winners: int, started_on: date, on: date
+) -> tuple[Share, ...]:
+    """The winners typed, as `1-last_name`, `2-last_name`, ..., the bearer first. Raises FormRefused."""
+    errors: dict[str, str] = {}
+    shares = []
+    for position in range(1, winners + 1):
+        own = {name: typed.get(f"{position}-{name}", "") for name in fields(means, prize, winners)}
+        refused: dict[str, str] = {}
+        account, cents = _account(own, refused), _cents(own, prize, refused)
+        person = _person(own, means, prize, started_on, on, refused)
+        errors |= {f"{position}-{name}": message for name, message in refused.items()}
+        if person is not None and not refused:
+            shares.append(Share(person, cents, account))
+    if not errors and sum(share.cents for share in shares) != prize:
+        errors[f"{winners}-share"] = "Les parts ne font pas le montant du lot, au centime près."
+    if errors:
+        raise FormRefused(errors)
+    return tuple(shares)
+
+
+def euros(text: str) -> int:
+    """An amount typed in euros, in cents; ValueError."""
+    read = _EUROS.fullmatch(text.strip())
+    if read is None:
+        raise ValueError("Un montant s’écrit en euros, par exemple 1\u00a0500,50.")
+    return int(re.sub(r"\D", "", read[1])) * 100 + int((read[2] or "0").ljust(2, "0"))
+
+
+def _account(own: dict[str, str], refused: dict[str, str]) -> Account | None:
+    """The account, whose IBAN takes the place of what was typed."""
+    if "iban" not in own:
+        return None
+    try:
+        account = accounts.read(own["iban"])
+    except accounts.AccountRefused as error:
+        refused["iban"] = error.message
+        own["iban"] = "FR7630006000011234567890189"  # only so that the other fields are read too
+        return None
+    own["iban"] = account.iban
+    return account
+
+
+def _cents(own: dict[str, str], prize: int, refused: dict[str, str]) -> int:
+    if "share" not in own:
+        return prize
+    try:
+        cents = euros(own["share"])
+    except ValueError as error:
+        refused["share"] = str(error)
+        return 0
+    if not 0 < cents < prize:
+        refused["share"] = "Une part est plus petite que le lot, et pas nulle."
+    return cents
+
+
+def _person(
+    own: dict[str, str], means: str, prize: int, started_on: date, on: date, refused: dict[str, str]
+) -> Person | None:
+    try:
+        person = persons.read(own, needs(means, prize), started_on=started_on, on=on)
+    except PersonRefused as error:
+        for name, message in error.errors.items():
+            refused.setdefault(name, message)
+        return None
+    try:
+        characters.epc(f"{person.first_name} {person.last_name}")
+    except ValueError as error:
+        refused["last_name"] = str(error)
+    return person

@@ -1,0 +1,133 @@
+"""Transfers and cheques at the caisse: asked, read back, approved, paid once, attested (art. 5.3, 5.4)."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from payouts import showing
+from payouts.models import Desk, Payment, Transfer, Winner
+from tests.payouts import desk
+from tickets import record
+from tickets.journal.chain import Subject
+from tickets.verifying import verify
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ATTESTED = ["whole", "box", "print", "adult"]
+IBAN = "FR76 3000 6000 0112 3456 7890 189"
+PERSON = {
+    "last_name": "N’Guessan",
+    "first_name": "Łukasz",
+    "birth_date": "29/02/1980",
+    "birth_place": "Lyon",
+    "iban": IBAN,
+    "cheque_order": "Łukasz N’Guessan",
+    "address": "1 rue de la République, 69002 Lyon",
+    "document_kind": "passport",
+    "document_number": "12AB34567",
+    "document_issuer": "Préfecture du Rhône",
+    "document_issued_on": "01/02/2020",
+    "document_expires_on": "01/02/2030",
+}
+
+
+def at_a_desk(kind: str, **options: Any) -> Client:
+    client = Client()
+    client.force_login(desk.teller(kind, **options).user)
+    return client
+
+
+def shown(client: Client, cents: int) -> str:
+    """Show number and code of a ticket that won; its number."""
+    play = desk.won(cents)
+    session = client.session
+    showing.keep(session, play.ticket_id, play.ended_at)
+    session.save()
+    return f"{play.ticket_id:015d}"
+
+
+def form(people: list[dict[str, str]], **changes: Any) -> dict[str, Any]:
+    typed = {f"{position}-{name}": value for position, one in enumerate(people, 1) for name, value in one.items()}
+    key = "0b2a4d3e-8d0c-4f55-9d4c-2f1a2b3c4d5e"
+    return {"demande": key, "gagnants": str(len(people)), "controle": ATTESTED, **typed, **changes}
+
+
+def test_a_transfer_is_read_back_approved_and_attested() -> None:
+    """Art. 5.3.1, 5.3.3: nothing is kept before the winner approved; the order leaves on the next working day."""
+    with time_machine.travel("2026-12-24T10:00:00Z", tick=False):
+        client = at_a_desk(Desk.Kind.POINT_OF_SALE, transfers=True)
+        address = reverse("payouts:winners", args=[shown(client, 5_000_00), "virement"])
+        assert "IBAN ou RIB" in client.get(address).content.decode()
+        summary = client.post(address, form([PERSON])).content.decode()
+        assert "FR76 3000 6000 0112 3456 7890 189" in summary and "à faire valider" in summary
+        assert not Payment.objects.exists()
+        attested = client.post(address, form([PERSON], approuve="oui"), follow=True).content.decode()
+        client.post(address, form([PERSON], approuve="oui"))
+    assert "Attestation de demande de virement" in attested and "lundi 28 décembre 2026" in attested
+    payment, transfer, winner = Payment.objects.get(), Transfer.objects.get(), Winner.objects.get()
+    assert (payment.means, payment.amount, transfer.zone, transfer.review) == ("transfer", 5_000_00, "sepa", False)
+    assert winner.person().last_name == "N’Guessan"
+    text = record.entries(Subject.TICKET, payment.ticket_id)[-1].text
+    assert "Guessan" not in text and "FR76" not in text and str(winner.id) in text
+    verify(blocks=False)
+
+
+def test_a_prize_for_several_is_paid_by_cheques_whose_shares_add_up() -> None:
+    """Art. 5.4: identity of each above 3,000.00 for the whole prize, whatever the shares."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 3_000_01), "cheque"])
+    people = [{**PERSON, "share": "1 500,50"}, {**PERSON, "first_name": "Zoé", "share": "1 499,50"}]
+    refused = client.post(address, form(people)).content.decode()
+    assert "Les parts ne font pas le montant du lot" in refused
+    people[1]["share"] = "1499,51"
+    assert "Zoé" in client.post(address, form(people)).content.decode()
+    without = [people[0], {**people[1], "document_number": ""}]
+    assert "Ce renseignement est demandé" in client.post(address, form(without)).content.decode()
+    client.post(address, form(people, approuve="oui"))
+    assert list(Winner.objects.values_list("position", "share")) == [(1, 1_500_50), (2, 1_499_51)]
+    assert Payment.objects.get().means == "cheque"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"iban": "FR76 3000 6000 0112 3456 7890 188"}, "IBAN"),
+        ({"iban": "DE89 3704 0044 0532 0130 00"}, "France"),
+        ({"birth_date": "01/01/2012"}, "18"),
+        ({"last_name": "…"}, "lettre"),
+        ({"document_expires_on": "01/01/2021"}, "plus valable"),
+    ],
+)
+def test_what_can_not_be_taken_is_told_beside_its_field_and_nothing_typed_is_lost(
+    change: dict[str, str], said: str
+) -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 5_000_00), "virement"])
+    answer = client.post(address, form([{**PERSON, **change}]))
+    page = answer.content.decode()
+    assert answer.status_code == 422 and page.count('class="wrong"') == 1 and said in page
+    assert 'value="Préfecture du Rhône"' in page and page.count("checked") == 4
+
+
+def test_several_winners_and_large_prizes_are_sent_to_a_centre() -> None:
+    """Art. 5.3.1, 5.4."""
+    client = at_a_desk(Desk.Kind.POINT_OF_SALE, transfers=True)
+    number = shown(client, 30_000_01)
+    for how, count in (("virement", "1"), ("cheque", "1"), ("cheque", "2")):
+        answer = client.get(reverse("payouts:winners", args=[number, how]), {"gagnants": count})
+        assert answer.status_code == 302
+    assert "centre de paiement" in client.get(reverse("payouts:ticket", args=[int(number)])).content.decode()
+
+
+def test_an_attestation_is_for_its_desk_on_its_day() -> None:
+    with time_machine.travel("2026-12-01T10:00:00Z", tick=False) as clock:
+        client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+        address = reverse("payouts:winners", args=[shown(client, 5_000_00), "virement"])
+        client.post(address, form([PERSON], approuve="oui"))
+        attestation = reverse("payouts:attestation", args=[Payment.objects.get().id])
+        assert client.get(attestation).status_code == 200
+        assert at_a_desk(Desk.Kind.PAYMENT_CENTRE).get(attestation).status_code == 404
+        clock.shift(24 * 3600)
+        assert client.get(attestation).status_code == 404

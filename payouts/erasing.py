@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from payouts import personal
+from payouts.chaining import Locked, lock
 from payouts.models import Winner
-from payouts.recording import TicketRecord
 from payouts.retention import Part
 from tickets.calendar import paris_day
 
@@ -59,22 +59,21 @@ def _look_after(winner: Winner, today: date) -> Part | bool | None:
 def erase_winner(*, winner_id: uuid.UUID) -> Part | None:
     """Erase what is due today of one winner, and journal it; None when nothing is, or it went meanwhile."""
     at = timezone.now()
-    record, winner = lock_winner(winner_id)
+    locked, winner = lock_winner(winner_id)
     part = winner.keeping.due(paris_day(at), reduced=winner.reduced_at is not None) if not winner.erased_at else None
     if part:
-        erase(record, winner, part, "term", at=at)
+        erase(locked, winner, part, "term", at=at)
     return part
 
 
-def lock_winner(winner_id: uuid.UUID) -> tuple[TicketRecord, Winner]:
-    """Lock a winner after their ticket's chain, as whoever pays does. Raises Winner.DoesNotExist."""
-    ticket_id = Winner.objects.values_list("payment__ticket_id", flat=True).get(pk=winner_id)
-    record = TicketRecord.lock(ticket_id)
-    return record, Winner.objects.with_ticket().select_for_update(of=("self",)).get(pk=winner_id)
+def lock_winner(winner_id: uuid.UUID) -> tuple[Locked, Winner]:
+    """Lock a winner after their ticket and its play, as whoever pays does. Raises Winner.DoesNotExist."""
+    locked = lock(Winner.objects.values_list("payment__ticket_id", flat=True).get(pk=winner_id))
+    return locked, Winner.objects.with_ticket().select_for_update(of=("self",)).get(pk=winner_id)
 
 
 def erase(
-    record: TicketRecord,
+    locked: Locked,
     winner: Winner,
     part: Part,
     why: str,
@@ -98,7 +97,7 @@ def erase(
         winner.reduced_at = at
         winner.erase_on = winner.next_erasure
     winner.save(update_fields=["sealed", "wrapped_key", "master", "erase_on", "erased_at", "reduced_at"])
-    record.append("erase", entry, at=at)
+    locked.note("erase", entry, at=at)
 
 
 @transaction.atomic(durable=True)

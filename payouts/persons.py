@@ -96,7 +96,7 @@ def read(typed: Mapping[str, str], needs: Needs, *, started_on: date, on: date) 
     """The person typed, with what is needed and no more. Raises PersonRefused.
 
     `started_on` is the Paris day the play was started, `on` the one on which the documents are seen. Dates are typed as
-    31/12/1980 or 1980-12-31. The IBAN is one that payouts/transfers has accepted.
+    31/12/1980 or 1980-12-31.
     """
     reading = _Reading(typed, started_on, on)
     values = {name: reading.take(name, optional=name == "telephone") for name in needs.fields}

@@ -45,18 +45,24 @@ class Kept:
 
 
 def kept(
-    *, paid_on: date, prize: int, last_payment_day: date | None, transferred: bool = False, cancelled: bool = False
+    *,
+    paid_on: date,
+    prize: int,
+    last_payment_day: date | None,
+    transferred_on: date | None = None,
+    cancelled: bool = False,
 ) -> Kept:
     """What is kept of a winner of a payment, from its Paris day and the whole prize in cents, however it is shared.
 
     Above 3,000.00 name, address and amount stay five years from the payment (art. 5.3.3); everything else no longer
-    than payment and claims need: until the emission's last payment day, or thirteen months after a transfer if that is
-    later. A cancelled payment paid nobody, so art. 5.3.3 asks nothing of it.
+    than payment and claims need: until the emission's last payment day, or thirteen months after the day the bank
+    carries a transfer out if that is later. A cancelled payment paid nobody, so art. 5.3.3 asks nothing of it.
     """
     obliged = months_after(paid_on, NAME_KEPT) if identity_needed(prize) and not cancelled else None
     if last_payment_day is None:
         return Kept(None, None, obliged)
-    needed = max(last_payment_day, months_after(paid_on, RETURNED_WITHIN)) if transferred else last_payment_day
+    returned = months_after(transferred_on, RETURNED_WITHIN) if transferred_on else last_payment_day
+    needed = max(last_payment_day, returned)
     return Kept(needed, max(needed, obliged or needed), obliged)
 
 

@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from payouts import persons
+from payouts.chaining import Locked
 from payouts.erasing import erase, lock_winner
 from payouts.models import Winner
 from payouts.persons import Person
-from payouts.recording import TicketRecord
 from payouts.retention import Part
 from tickets import numbers
 from tickets.calendar import paris_day
@@ -50,9 +50,9 @@ class Seen:
 @transaction.atomic
 def export(*, winner_id: uuid.UUID, seen: Seen) -> dict[str, Any]:
     """All that is kept of a winner, amounts in cents, as JSON has it. Raises Erased, personal.Unreadable."""
-    record, winner = lock_winner(winner_id)
+    locked, winner = lock_winner(winner_id)
     payment, known = winner.payment, winner.person().known()
-    record.append("data_export", {"winner": str(winner.id), **seen.told(winner)}, at=timezone.now())
+    locked.note("data_export", {"winner": str(winner.id), **seen.told(winner)}, at=timezone.now())
     return {
         "ticket": numbers.shown(payment.ticket_id),
         "payment": str(payment.id),
@@ -69,13 +69,13 @@ def export(*, winner_id: uuid.UUID, seen: Seen) -> dict[str, Any]:
 @transaction.atomic
 def correct(*, winner_id: uuid.UUID, seen: Seen, typed: Mapping[str, str]) -> None:
     """Put what is typed in the place of what was wrong. Raises PersonRefused, Erased, personal.Unreadable."""
-    record, winner = lock_winner(winner_id)
+    locked, winner = lock_winner(winner_id)
     before = winner.person()
-    after = persons.corrected(before, typed, started_on=_started_on(record, winner), on=winner.payment.day)
+    after = persons.corrected(before, typed, started_on=_started_on(locked, winner), on=winner.payment.day)
     digest = winner.seal(after)
     winner.save(update_fields=["sealed", "wrapped_key", "master"])
     data = {"winner": str(winner.id), "fields": _differing(before, after), "digest": digest, **seen.told(winner)}
-    record.append("data_correct", data, at=timezone.now())
+    locked.note("data_correct", data, at=timezone.now())
 
 
 @transaction.atomic
@@ -85,18 +85,18 @@ def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
     Raises MustBeKept when that is all there is, Erased, personal.Unreadable.
     """
     at = timezone.now()
-    record, winner = lock_winner(winner_id)
+    locked, winner = lock_winner(winner_id)
     obliged = winner.keeping.obliged
     part = Part.DETAILS if obliged and paris_day(at) <= obliged else Part.ALL
     if part is Part.DETAILS and obliged and winner.reduced_at:
         raise MustBeKept(obliged)
-    erase(record, winner, part, "objection", at=at, tell=lambda: seen.told(winner))
+    erase(locked, winner, part, "objection", at=at, tell=lambda: seen.told(winner))
     return part
 
 
-def _started_on(record: TicketRecord, winner: Winner) -> date:
+def _started_on(locked: Locked, winner: Winner) -> date:
     """The day on which a winner had to be of age: that of the play, or of the payment where none was played."""
-    return paris_day(record.play.started_at) if record.play else winner.payment.day
+    return paris_day(locked.play.started_at) if locked.play else winner.payment.day
 
 
 def _differing(before: Person, after: Person) -> list[str]:

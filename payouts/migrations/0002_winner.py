@@ -3,6 +3,20 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
+# What an erasure leaves behind is removed by the next autovacuum, not by one that waits for many changes.
+VACUUM = """
+ALTER TABLE payouts_winner SET (
+    autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0,
+    toast.autovacuum_vacuum_threshold = 0, toast.autovacuum_vacuum_scale_factor = 0
+)
+"""
+RESET = """
+ALTER TABLE payouts_winner RESET (
+    autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor,
+    toast.autovacuum_vacuum_threshold, toast.autovacuum_vacuum_scale_factor
+)
+"""
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -78,4 +92,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.RunSQL(VACUUM, RESET),
     ]

@@ -115,7 +115,7 @@ class Winner(models.Model):
             paid_on=payment.day,
             prize=payment.amount,
             last_payment_day=payment.ticket.booklet.block.emission.last_payment_day,
-            transferred=payment.means == Payment.Means.TRANSFER,
+            transferred_on=_transferred_on(payment),
             cancelled=payment.cancelled_at is not None,
         )
 
@@ -123,6 +123,15 @@ class Winner(models.Model):
     def next_erasure(self) -> date | None:
         """The Paris day on which something of it goes next, as far as is known."""
         return self.keeping.next_day(reduced=self.reduced_at is not None)
+
+
+def _transferred_on(payment: Payment) -> date | None:
+    """The day the bank carries a transfer out, None for what isn't one."""
+    if payment.means != Payment.Means.TRANSFER:
+        return None
+    from payouts.transfers.days import executes_on, leaves_on  # calendars are slow to load, and few processes need them
+
+    return executes_on(leaves_on(payment.day))
 
 
 def needs(means: str, prize: int) -> Needs:

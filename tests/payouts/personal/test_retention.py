@@ -10,7 +10,8 @@ from payouts.retention import Part, kept, months_after
 DAY = timedelta(days=1)
 PAID = date(2026, 3, 14)
 LAST = date(2026, 7, 30)  # the emission's last payment day
-RETURNED = date(2027, 4, 14)
+SENT = date(2026, 3, 16)
+RETURNED = date(2027, 4, 16)
 FIVE_YEARS = date(2031, 3, 14)
 
 
@@ -19,19 +20,19 @@ def of(prize: int = 3_000_01, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("prize", "transferred", "everything", "name"),
+    ("prize", "transferred_on", "everything", "name"),
     [
-        (3_000_00, False, LAST, LAST),
-        (3_000_00, True, RETURNED, RETURNED),
-        (3_000_01, False, LAST, FIVE_YEARS),
-        (3_000_01, True, RETURNED, FIVE_YEARS),
+        (3_000_00, None, LAST, LAST),
+        (3_000_00, SENT, RETURNED, RETURNED),
+        (3_000_01, None, LAST, FIVE_YEARS),
+        (3_000_01, SENT, RETURNED, FIVE_YEARS),
     ],
 )
 def test_above_three_thousand_euros_name_and_address_stay_five_years(
-    prize: int, transferred: bool, everything: date, name: date
+    prize: int, transferred_on: date | None, everything: date, name: date
 ) -> None:
     """Art. 5.3.3."""
-    found = of(prize, transferred=transferred)
+    found = of(prize, transferred_on=transferred_on)
     assert (found.everything, found.name) == (everything, name)
     assert found.due(everything, reduced=False) is None
     assert found.due(everything + DAY, reduced=False) == (Part.ALL if name == everything else Part.DETAILS)
@@ -46,11 +47,11 @@ def test_details_that_are_gone_are_not_due_again() -> None:
 
 def test_a_last_payment_day_after_the_returns_keeps_a_transfer_as_long() -> None:
     later = date(2028, 1, 1)
-    assert of(transferred=True, last_payment_day=later).everything == later
+    assert of(transferred_on=SENT, last_payment_day=later).everything == later
 
 
 def test_without_a_closing_date_nothing_is_due_even_after_five_years() -> None:
-    found = of(transferred=True, last_payment_day=None)
+    found = of(transferred_on=SENT, last_payment_day=None)
     assert found.due(date(2040, 1, 1), reduced=False) is None and found.next_day(reduced=False) is None
     assert found.obliged == FIVE_YEARS
 

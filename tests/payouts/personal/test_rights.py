@@ -83,7 +83,7 @@ def test_a_winner_is_given_all_that_is_kept(client: Client, officer: User) -> No
     assert answer["Content-Disposition"].startswith("attachment") and "no-store" in answer["Cache-Control"]
     given = json.loads(answer.content)
     assert given["person"] == people.person().known() and given["person"]["document"]["number"] == "24AZ81350"
-    assert (given["amount"], given["share"], given["next_erasure"]) == (10_000_00, 10_000_00, "2027-04-15")
+    assert (given["amount"], given["share"], given["next_erasure"]) == (10_000_00, 10_000_00, "2027-04-17")
     data = told(made, "data_export")
     assert (data["by"], data["proof"], data["winner"]) == (officer.pk, "passport", str(made.pk))
     assert matches(made, data)

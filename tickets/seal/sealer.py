@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db import DatabaseError, IntegrityError, close_old_connections, connection, transaction
 from django.utils import timezone
 
 from tickets.journal import checkpoint
@@ -109,9 +109,13 @@ def _root(edges: Sequence[Sequence[bytes]]) -> bytes:
 
 
 def _add_leaves(size: int, waiting: Sequence[Waiting]) -> None:
-    with connection.cursor() as cursor, cursor.copy(_LEAVES) as copy:
-        for index, entry in enumerate(waiting, size):
-            copy.write_row((index, entry.subject, entry.subject_id, entry.number, bytes(entry.digest)))
+    """Raises Forked when one of them has a leaf already; Django does not translate what COPY raises by itself."""
+    try:
+        with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(_LEAVES) as copy:
+            for index, entry in enumerate(waiting, size):
+                copy.write_row((index, entry.subject, entry.subject_id, entry.number, bytes(entry.digest)))
+    except IntegrityError as error:
+        raise Forked(f"what waits does not follow what is sealed: {error}") from error
 
 
 def _grow(size: int, edges: list[list[bytes]], added: list[bytes]) -> bytes:

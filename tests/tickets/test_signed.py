@@ -90,6 +90,15 @@ def test_a_log_cut_back_is_told_before_anything_waits(cloned_db: str, memory: Me
         seal_once(sealed.signer(), memory=memory)
 
 
+def test_a_sealer_remembers_what_was_signed_before_it_came(cloned_db: str, memory: Memory, folder: Path) -> None:
+    sealed.seal([3, 2])
+    assert seal_once(sealed.signer(), memory=memory) == 0
+    assert folder.with_name("anchors.latest").read_text() == Checkpoint.objects.get(size=5).note
+    as_owner(AGAIN.format(0))
+    with pytest.raises(Forked, match="the 5 entries signed here last"):
+        seal_once(sealed.signer(), memory=memory)
+
+
 def test_a_sealer_that_waited_for_its_turn_goes_on_from_what_another_signed(cloned_db: str, tmp_path: Path) -> None:
     """Its memory is behind; that of a sealer killed between its commit and its memory is too."""
     mine, others = Memory(tmp_path / "mine"), Memory(tmp_path / "other's")

@@ -41,12 +41,12 @@ class Waiting(NamedTuple):
 
 
 def seal_forever(signer: Signer, stop: threading.Event, memory: Memory = NOTHING) -> None:
-    """Seal each second until `stop` is set. A database out of reach is waited for; Forked ends it."""
+    """Seal each second until `stop` is set. A database or a disk out of reach is waited for; Forked ends it."""
     while not stop.is_set():
         try:
             close_old_connections()
             more = seal_once(signer, memory=memory) == AT_ONCE
-        except DatabaseError:
+        except (DatabaseError, OSError):
             logger.exception("Nothing was sealed this time")
             more = False
         stop.wait(0 if more else PERIOD)

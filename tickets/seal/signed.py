@@ -40,8 +40,11 @@ class Memory:
         self._path = path
 
     def check(self) -> None:
-        """Find what is remembered in the log, which may have gone on since. Raises Forked."""
-        if self._path is None or not self._path.exists():
+        """Find what is remembered in the log, which may have gone on since; what is signed at first. Raises Forked."""
+        if self._path is None:
+            return
+        if not self._path.exists():
+            self._begin()
             return
         try:
             told = checkpoint.Checkpoint.parse(self._path.read_text().rpartition("\n\n")[0] + "\n")
@@ -50,6 +53,11 @@ class Memory:
         root = Checkpoint.objects.filter(size=told.size).values_list("root", flat=True).first()
         if root is None or bytes(root) != told.root:
             raise Forked(f"the {told.size} entries signed here last ({self._path}) are not in the log any more")
+
+    def _begin(self) -> None:
+        size, _ = latest()
+        if size:
+            self.keep(Checkpoint.objects.values_list("note", flat=True).get(size=size))
 
     def keep(self, note: str) -> None:
         """Remember a checkpoint that was committed; killed before, this is one behind, which raises no alarm."""

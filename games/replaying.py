@@ -17,6 +17,9 @@ from tickets.journal.chain import Broken, Subject
 from tickets.models import JournalEntry
 from tickets.record import Head
 
+_KINDS = ("start", "step", "expire")  # of the entries that make a play
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 
 class Differs(Exception):
     """A play isn't what its record makes it; the message names the ticket and the first difference."""
@@ -46,19 +49,28 @@ def replay(play: Play) -> None:
         raise Differs(play.ticket_id, str(error)) from error
     if not entries or Head(entries[-1].number, entries[-1].digest) != play.chain_head:
         raise Differs(play.ticket_id, "its head is not the end of its chain")
-    bodies = [json.loads(entry.text) for entry in entries]
-    _compare_start(play, bodies)
-    _compare_end(play, bodies, _replay_steps(play, [body for body in bodies if body["kind"] == "step"]))
+    bodies = [body for body in map(json.loads, (entry.text for entry in entries)) if body["kind"] in _KINDS]
+    try:
+        _compare_start(play, bodies)
+        state = _replay_steps(play, [body for body in bodies if body["kind"] == "step"])
+        _compare_end(play, bodies, state)
+        _compare_expiry(play, bodies)
+    except _UNREADABLE as error:
+        raise Differs(play.ticket_id, f"its record does not tell a play: {error!r}") from error
 
 
 def _compare_start(play: Play, bodies: list[dict[str, Any]]) -> None:
     starts = [body for body in bodies if body["kind"] == "start"]
     if len(starts) != 1:
         raise Differs(play.ticket_id, f"its record has {len(starts)} starts")
+    kinds = [body["kind"] for body in bodies]
+    if kinds != sorted(kinds, key=_KINDS.index):
+        raise Differs(play.ticket_id, "its record is not a start, steps and an end, in this order")
     at, data = datetime.fromisoformat(starts[0]["at"]), starts[0]["data"]
-    recorded = (data["play"], data["game"], data["tier"], data["lots"], at, data["deadline"])
+    recorded = (data["play"], data["game"], data["table"], data["tier"], data["lots"], at, data["deadline"])
     deadline = chain.stamp(calendar.play_deadline(at))
-    actual = (str(play.id), play.game_slug, play.tier.position, play.lots, play.started_at, deadline)
+    tier = play.tier
+    actual = (str(play.id), play.game_slug, tier.table.version, tier.position, play.lots, play.started_at, deadline)
     if recorded != actual or chain.stamp(play.deadline) != deadline:
         raise Differs(play.ticket_id, "its start is not the one recorded")
 
@@ -76,7 +88,7 @@ def _replay_steps(play: Play, steps: list[dict[str, Any]]) -> Any:
             raise Differs(play.ticket_id, f"step {number} can't have happened: {error}") from error
         outcome = rules.outcome(state)
         amount = None if outcome is None else rules.prize(tuple(play.tier.lots), outcome)
-        if (data["step"], data["outcome"], data["amount"]) != (number, outcome, amount):
+        if (data["play"], data["step"], data["outcome"], data["amount"]) != (str(play.id), number, outcome, amount):
             raise Differs(play.ticket_id, f"step {number} does not lead to the outcome recorded")
     return state
 
@@ -103,3 +115,12 @@ def _compare_end(play: Play, bodies: list[dict[str, Any]], state: Any) -> None:
         raise Differs(play.ticket_id, "its state is not what its draws lead to")
     if any(datetime.fromisoformat(body["at"]) >= play.deadline for body in steps):
         raise Differs(play.ticket_id, "a step was made after its deadline")
+
+
+def _compare_expiry(play: Play, bodies: list[dict[str, Any]]) -> None:
+    """A play expires once, open, and not before its thirty days are over (art. 3.3.8)."""
+    expired = [body for body in bodies if body["kind"] == "expire"]
+    actual = {"play": str(play.id), "step": play.step, "deadline": chain.stamp(play.deadline), "amount": 0}
+    early = any(datetime.fromisoformat(body["at"]) < play.deadline for body in expired)
+    if expired and (len(expired) > 1 or expired[0]["data"] != actual or early or play.ended_at is not None):
+        raise Differs(play.ticket_id, "recorded as expired, which it was not")

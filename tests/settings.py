@@ -24,6 +24,7 @@ os.environ |= {
     "DEBUG": "0",
     "TRUSTED_PROXIES": "0",
     "STATIC_URL": "/static/",
+    "ANCHOR_FOLDER": str(Path(__file__).resolve().parent.parent / "var" / "no anchors in tests"),
 }
 
 from illikolive.settings import *  # noqa: E402, F403
@@ -38,7 +39,6 @@ if "TEST_STATIC_ROOT" not in os.environ:  # the workers of a run share its first
     os.environ["TEST_STATIC_ROOT"] = _static.name
 STATIC_ROOT = Path(os.environ["TEST_STATIC_ROOT"])
 
-ANCHOR_FOLDER = VAR / "no anchors in tests"
 REDIS_URL = f"{os.environ['REDIS_URL'].partition('?')[0]}?db={claims.redis_number}"
 CACHES["default"]["LOCATION"] = REDIS_URL
 CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [REDIS_URL], "prefix": claims.run}

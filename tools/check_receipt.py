@@ -146,12 +146,16 @@ def check_chain(entries: list[tuple[int, list[bytes], str]], log: Checkpoint) ->
 
 
 def check_play(chain: list[dict[str, Any]]) -> None:
-    """The play is whole, its steps in order up to its one end, and every draw could be made."""
+    """The play is whole, from its one start through its steps in order to its one end, and every draw could be made."""
     play = [entry["data"] for entry in chain if entry["kind"] in ("start", "step", "expire")]
+    starts = [entry["data"] for entry in chain if entry["kind"] == "start"]
     steps = [entry["data"] for entry in chain if entry["kind"] == "step"]
     ends = [data.get("amount") is not None for data in play]
-    if sum(ends) != 1 or not ends[-1] or [data["step"] for data in steps] != [*range(len(steps))]:
-        raise Refused("la partie n’est pas entière : il y manque une étape ou la fin.")
+    whole = len(starts) == sum(ends) == 1 and starts[0] is play[0] and ends[-1]
+    if not whole or [data["step"] for data in steps] != [*range(len(steps))]:
+        raise Refused("la partie n’est pas entière : il y manque le début, une étape ou la fin.")
+    if any(data["play"] != starts[0]["play"] for data in play):
+        raise Refused("les entrées sont de plusieurs parties.")
     if any(Counter(draw["result"]) - Counter(draw["among"]) for data in steps for draw in data["draws"]):
         raise Refused("un tirage a donné ce qui n’était pas à tirer.")
 
@@ -173,7 +177,12 @@ def in_words(entry: dict[str, Any]) -> str:
         if outcome.isdigit():
             outcome += " souris sauvées" if isinstance(data["choice"], list) else " plis gagnés"
         lines.append(f"   fin : {say(outcome)}, gain : {euros},{data['amount'] % 100:02} €")
-    return "\n".join(lines)
+    return "\n".join(map(shown, lines))
+
+
+def shown(line: str) -> str:
+    """A line with nothing in it that moves the cursor or turns the text: a record could else repaint what is told."""
+    return "".join(one if one.isprintable() or one == "\u202f" else "\ufffd" for one in line)
 
 
 def say(told: Any) -> str:

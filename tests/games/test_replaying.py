@@ -15,6 +15,7 @@ from games.replaying import Differs, replay
 from games.starting import enter_code
 from tests.games import stock
 from tickets import record
+from tickets.journal import chain
 from tickets.journal.chain import Subject
 from tickets.models import Ticket
 
@@ -62,6 +63,73 @@ def test_a_deadline_moved_by_a_second_is_found() -> None:
     Play.objects.update(deadline=play.deadline + timedelta(seconds=1))
     with pytest.raises(Differs, match="start"):
         replay(Play.objects.get())
+
+
+def recorded(play: Play, kind: str, data: dict[str, Any], *, after: timedelta = timedelta()) -> Play:
+    """The play with one more entry of its ticket, as the application may add it, so long after the start."""
+    at = play.started_at + after
+    play.entries, play.head = record.append(Subject.TICKET, play.ticket_id, kind, data, at=at, after=play.chain_head)
+    play.expiry_recorded = kind == "expire"
+    play.save()
+    return play
+
+
+def expiry(play: Play) -> dict[str, Any]:
+    return {"play": str(play.id), "step": play.step, "deadline": chain.stamp(play.deadline), "amount": 0}
+
+
+@pytest.mark.alters_plays
+@pytest.mark.parametrize(
+    ("days", "ended", "change"),
+    [
+        (29, False, {}),
+        (40, True, {}),
+        (40, False, {"amount": 100}),
+        (40, False, {"step": 3}),
+        (40, False, {"play": ""}),
+    ],
+    ids=["early", "ended before", "with an amount", "after another step", "of another play"],
+)
+def test_an_expiry_that_was_not_is_found(days: int, ended: bool, change: dict[str, Any]) -> None:
+    """Art. 3.3.8: only an open play expires, and not before its thirty days are over."""
+    play = stock.start("as_capone")
+    play = stock.to_the_end(play) if ended else play
+    recorded(play, "expire", expiry(play) | change, after=timedelta(days=days))
+    with pytest.raises(Differs, match="recorded as expired, which it was not"):
+        replay(Play.objects.get())
+
+
+def test_an_expiry_that_was_is_right() -> None:
+    play = stock.start("as_capone")
+    recorded(play, "expire", expiry(play), after=timedelta(days=40))
+    replay(Play.objects.get())
+
+
+@pytest.mark.alters_plays
+def test_a_second_expiry_is_found() -> None:
+    play = stock.start("as_capone")
+    for _ in range(2):
+        recorded(play, "expire", expiry(play), after=timedelta(days=40))
+    with pytest.raises(Differs, match="recorded as expired, which it was not"):
+        replay(Play.objects.get())
+
+
+@pytest.mark.alters_plays
+def test_a_step_after_the_expiry_is_found() -> None:
+    play = stock.start("as_capone")
+    recorded(play, "expire", expiry(play), after=timedelta(days=40))
+    stock.step(play, {"carte": "7"}, "7")
+    with pytest.raises(Differs, match="in this order"):
+        replay(Play.objects.get())
+
+
+@pytest.mark.alters_plays
+@pytest.mark.parametrize("data", [{}, {"draws": 3}, {"step": 0, "choice": "7", "draws": [{}]}], ids=str)
+def test_a_record_that_tells_no_play_is_named(data: dict[str, Any]) -> None:
+    """The database checks the form of an entry, not what it says."""
+    play = recorded(stock.start("as_capone"), "step", data)
+    with pytest.raises(CommandError, match=f"{play.number_shown}: its record does not tell a play"):
+        call_command("replay")
 
 
 @pytest.mark.alters_plays

@@ -12,6 +12,8 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
+from tests.tickets import sealed
+from tickets.journal import checkpoint
 from tickets.models import Checkpoint
 from tickets.seal.anchoring import anchor
 
@@ -97,8 +99,13 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "anchors"
 
 
-def signed(size: int, note: str) -> None:
-    Checkpoint.objects.create(size=size, root=bytes(32), note=note, made_at=datetime(2027, 3, 1, tzinfo=UTC))
+def note(size: int) -> str:
+    return sealed.signer().sign(checkpoint.Checkpoint("illiko.live/test", size, bytes(32)).text())
+
+
+def signed(size: int, text: str | None = None) -> None:
+    text = note(size) if text is None else text
+    Checkpoint.objects.create(size=size, root=bytes(32), note=text, made_at=datetime(2027, 3, 1, tzinfo=UTC))
 
 
 def test_nothing_sealed_is_nothing_anchored(folder: Path) -> None:
@@ -108,20 +115,29 @@ def test_nothing_sealed_is_nothing_anchored(folder: Path) -> None:
 
 def test_a_day_keeps_its_first_checkpoint_and_the_next_day_another(folder: Path) -> None:
     """Days are Paris days: 22:30 UTC on the first of July is the second."""
-    signed(1, "one\n")
+    signed(1)
     with time_machine.travel(datetime(2027, 7, 1, 12, tzinfo=UTC)):
         anchor()
-        signed(2, "two\n")
+        signed(2)
         anchor()
     with time_machine.travel(datetime(2027, 7, 1, 22, 30, tzinfo=UTC)):
         anchor()
     kept = {path.name: path.read_text() for path in folder.iterdir()}
-    assert kept == {"2027-07-01.checkpoint": "one\n", "2027-07-02.checkpoint": "two\n"}
+    assert kept == {"2027-07-01.checkpoint": note(1), "2027-07-02.checkpoint": note(2)}
+
+
+def test_a_checkpoint_that_nobody_signed_is_not_kept(folder: Path) -> None:
+    """The application may add such a row; kept, it would make every later verification fail."""
+    signed(1)
+    signed(10**18, "forged")
+    with pytest.raises(CommandError, match="Nothing is kept: the latest checkpoint: not a signed note"):
+        call_command("anchor")
+    assert not folder.exists()
 
 
 def test_the_authority_stamps_it_once_and_openssl_verifies_the_stamp(authority: Authority, folder: Path) -> None:
     """RFC 3161."""
-    signed(1, "one\n")
+    signed(1)
     path = anchor()
     anchor()
     assert path is not None and authority.asked == 1
@@ -132,7 +148,7 @@ def test_the_authority_stamps_it_once_and_openssl_verifies_the_stamp(authority: 
 def test_a_stamp_of_another_authority_is_refused_and_asked_for_again(
     authority: Authority, folder: Path, settings: Any, tmp_path: Path
 ) -> None:
-    signed(1, "one\n")
+    signed(1)
     settings.TIMESTAMP_ROOTS = Authority(tmp_path / "other").root
     with pytest.raises(CommandError, match="not time-stamped"):
         call_command("anchor")
@@ -143,7 +159,7 @@ def test_a_stamp_of_another_authority_is_refused_and_asked_for_again(
 
 
 def test_an_authority_out_of_reach_leaves_the_checkpoint_kept(folder: Path, settings: Any, tmp_path: Path) -> None:
-    signed(1, "one\n")
+    signed(1)
     settings.TIMESTAMP_URL, settings.TIMESTAMP_ROOTS = "http://127.0.0.1:1", tmp_path / "none.pem"
     with pytest.raises(CommandError, match="not time-stamped"):
         call_command("anchor")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import connection, connections, transaction
 
 from tests.tickets import sealed
 from tickets.journal.notes import Signer, Verifier
@@ -63,6 +63,33 @@ def test_it_ends_with_status_one_on_a_log_that_was_altered(cloned_db: str, tmp_p
     said = working.communicate(timeout=60)[1]
     assert working.returncode == 1
     assert "Forked" in said and "The sealer has stopped" in said
+
+
+CUT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE 'COPY tickets_leaf%' AND wait_event_type = 'Lock'"""
+
+
+def cut_while_leaves_are_written() -> bool:
+    """End the sealer's connection at that moment; False when it doesn't come within thirty seconds."""
+    until = time.monotonic() + 30
+    with transaction.atomic("owner"), connections["owner"].cursor() as owner, connection.cursor() as cursor:
+        owner.execute("LOCK TABLE tickets_leaf IN EXCLUSIVE MODE")
+        sealed.write(3)
+        while time.monotonic() < until:
+            cursor.execute(CUT)
+            if cursor.fetchall():
+                return True
+    return False
+
+
+def test_a_connection_cut_while_leaves_are_written_does_not_end_the_sealer(cloned_db: str, tmp_path: Path) -> None:
+    working = sealer(cloned_db, tmp_path)
+    assert cut_while_leaves_are_written()
+    wait_until_sealed(3)
+    working.send_signal(signal.SIGTERM)
+    assert "Nothing was sealed this time" in working.communicate()[1] and working.returncode == 0
+    assert sealed.leaves() == sealed.digests()
 
 
 def test_a_pair_of_keys_is_made_in_the_settings_form(capsys: pytest.CaptureFixture[str]) -> None:

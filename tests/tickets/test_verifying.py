@@ -1,6 +1,7 @@
 """The verifier finds whatever was altered behind the application's back, and names it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError
 from django.db.models import F
 
-from tests.tickets import tampering
+from tests.tickets import sealed, tampering
 from tests.tickets.blocks import issued
 from tickets import record
+from tickets.journal import chain
 from tickets.journal.chain import Subject
-from tickets.models import Block, Booklet, Emission, PrizeTable, Ticket
+from tickets.models import Block, Booklet, Emission, Game, JournalEntry, PrizeTable, Ticket
 from tickets.verifying import Altered, Counts, verify
 
 pytestmark = pytest.mark.django_db
@@ -152,4 +154,27 @@ def test_tickets_deleted_by_the_owner_are_missed(
             model.objects.all().delete()
         model.objects.using("owner").all().delete()
     with pytest.raises(Altered, match=what):
+        verify()
+
+
+@pytest.mark.parametrize(
+    ("at", "data", "named"),
+    [("2027-03-01", "{}", "no data or no time"), (sealed.AT, "[" * 3000 + "]" * 3000, "text is not canonical JSON")],
+    ids=["a time without a zone", "lists without end"],
+)
+def test_an_entry_that_waits_with_anything_for_a_text_is_named(at: Any, data: str, named: str) -> None:
+    """The database checks that an entry's text says whose it is, and nothing else of it."""
+    entry = chain.make(Subject.GAME, 7, 1, "note", {}, at=sealed.AT, previous=chain.GENESIS)
+    text = entry.text.replace('"data":{}', f'"data":{data}').replace(chain.stamp(sealed.AT), str(at))
+    forged = replace(entry, text=text, digest=chain.digest(chain.GENESIS, text))
+    JournalEntry.of(forged).save(force_insert=True)
+    with pytest.raises(CommandError, match=f"ALTERED: game 7, entry 1: {named}"):
+        call_command("verify_journal", "--no-blocks")
+
+
+def test_an_approval_that_approves_nothing_is_named() -> None:
+    game = Game.objects.create(slug="as_capone", name="As Capone", price=500)
+    table = PrizeTable.objects.create(game=game, version=1, block_size=10, approved_at=sealed.AT)
+    record.append(Subject.PRIZE_TABLE, table.pk, "approve", {}, at=AT)
+    with pytest.raises(Altered, match=f"prize table {table.pk}: its lines are not those approved"):
         verify()

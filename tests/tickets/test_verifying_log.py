@@ -124,6 +124,10 @@ SELECT subject, subject_id, number, digest FROM tickets_leaf WHERE index = {}"""
             "UPDATE tickets_checkpoint SET note = (SELECT min(note) FROM tickets_checkpoint) WHERE size = 305",
             "checkpoint 305: its note says otherwise",
         ),
+        (
+            "UPDATE tickets_checkpoint SET note = concat(note, '— x.org AAAAAAA=', chr(10)) WHERE size = 3",
+            "checkpoint 3: more than one signature",
+        ),
         ("UPDATE tickets_checkpoint SET note = '' WHERE size = 3", "checkpoint 3: not a signed note"),
         ("UPDATE tickets_tile SET hashes = overlay(hashes PLACING '0' FROM 32 * 17 + 5)", "tile 0/0: .* of leaf 17"),
         ("UPDATE tickets_tile SET hashes = substr(hashes, 33)", "tile 0/0: 8160 bytes"),
@@ -190,11 +194,14 @@ def test_a_forged_entry_with_a_right_looking_chain_has_no_leaf(game: int, number
         verify()
 
 
-def test_a_fork_signed_by_another_key_is_refused(honest: None) -> None:
+def test_a_fork_signed_by_another_key_is_refused(honest: None, settings: Any) -> None:
     tampering.rewrite(Subject.GAME, 7, 100, {"word": "forged"}, rest=True)
     seal_everything_anew(sealed.signer())
     assert verify().checkpoints == 4, "with the true key, only a checkpoint kept elsewhere can tell"
-    seal_everything_anew(generate("illiko.live/test"))
+    known, stranger = settings.SEAL_PUBLIC_KEYS, generate("illiko.live/test")
+    settings.SEAL_PUBLIC_KEYS = [str(stranger.public)]
+    seal_everything_anew(stranger)
+    settings.SEAL_PUBLIC_KEYS = known
     with pytest.raises(Altered, match="checkpoint 3: not signed by a known key"):
         verify()
 

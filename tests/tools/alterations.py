@@ -110,6 +110,18 @@ ALTERED: dict[str, tuple[Alteration, str]] = {
         lambda log, mine, his: logged(rewritten(mine, '"step":1', '"step":2')),
         "n’est pas entière",
     ),
+    "no start": (
+        lambda log, mine, his: logged(rewritten(mine, '"kind":"start"', '"kind":"note"')),
+        "il y manque le début",
+    ),
+    "a second start": (
+        lambda log, mine, his: logged(rewritten(mine, '"kind":"step","number":2', '"kind":"start","number":2')),
+        "il y manque le début",
+    ),
+    "the start of another play": (
+        lambda log, mine, his: logged(rewritten(mine, '","reglement"', 'x","reglement"')),
+        "les entrées sont de plusieurs parties",
+    ),
     "what is no play": (
         lambda log, mine, his: logged(rewritten(mine, '"choice"', '"chance"')),
         "ne disent pas une partie",

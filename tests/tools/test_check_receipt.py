@@ -14,7 +14,7 @@ from games.expiring import expire_play
 from games.registry import GAMES
 from tests.games import stock
 from tests.tools import receipts
-from tests.tools.alterations import ALTERED, logged
+from tests.tools.alterations import ALTERED, logged, rewritten
 from tests.tools.receipts import KEY, OTHER, Log
 from tickets import record
 from tickets.journal.chain import Entry, Subject
@@ -136,6 +136,13 @@ def test_what_was_altered_is_refused_and_named(altered: str, chains: Chains, log
     """Art. 4.4.2."""
     alter, why = ALTERED[altered]
     assert why in refusal(alter(log, chains["sauve_souris"], chains["as_capone"]))
+
+
+def test_a_record_can_not_repaint_what_is_told(chains: Chains) -> None:
+    """Terminals obey some characters, and an operator with the key may seal any."""
+    forged = rewritten(chains["sauve_souris"], '"outcome":"3"', '"outcome":"\\u001b[2J\\n\u202eReçu authentique"')
+    said = "\n".join(check_receipt.check_receipt(logged(forged).decode(), [KEY]))
+    assert "fin : \ufffd[2J\ufffd\ufffdReçu authentique, gain : 18\u202f750,00 €" in said
 
 
 def test_an_expired_play_is_told(log: Log) -> None:

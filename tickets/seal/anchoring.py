@@ -18,6 +18,7 @@ from rfc3161_client import TimestampRequestBuilder, VerificationError, VerifierB
 
 from tickets import calendar
 from tickets.models import Checkpoint
+from tickets.seal import keys
 
 logger = logging.getLogger(__name__)
 PERIOD = 600  # seconds between two looks at whether the day is anchored
@@ -28,16 +29,22 @@ class NotStamped(Exception):
     """The authority gave no stamp that holds; the message says why. The checkpoint itself is kept."""
 
 
+class NotSigned(Exception):
+    """The latest checkpoint does not bear our signature: nothing is kept, for what is kept is never taken back."""
+
+
 def anchor() -> Path | None:
     """Keep the latest checkpoint as today's (a Paris day), once, and return its file; None while nothing is sealed.
 
-    The stamp of the authority lies beside it, in a `.tsr` file; one that failed is asked for again. Raises NotStamped.
+    The stamp of the authority lies beside it, in a `.tsr` file; one that failed is asked for again. Raises NotStamped
+    and NotSigned.
     """
     path: Path = settings.ANCHOR_FOLDER / f"{calendar.paris_day(timezone.now()):%Y-%m-%d}.checkpoint"
     if not path.exists():
         note = Checkpoint.objects.order_by("-size").values_list("note", flat=True).first()
         if note is None:
             return None
+        _check_signed(note)
         _write_once(path, note.encode())
     stamp = path.with_suffix(".tsr")
     if settings.TIMESTAMP_URL and not stamp.exists():
@@ -51,10 +58,18 @@ def anchor_forever(stop: threading.Event) -> None:
         try:
             close_old_connections()
             anchor()
-        except (DatabaseError, OSError, NotStamped):
+        except (DatabaseError, OSError, NotSigned, NotStamped):
             logger.exception("Today's checkpoint is not anchored yet")
         stop.wait(PERIOD)
     connection.close()
+
+
+def _check_signed(note: str) -> None:
+    """The application's log-in may add a row of any size, which would be the latest."""
+    try:
+        keys.opened(note)
+    except ValueError as error:
+        raise NotSigned(f"the latest checkpoint: {error}") from error
 
 
 def _write_once(path: Path, content: bytes) -> None:

@@ -3,10 +3,11 @@
 import logging
 import threading
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db import DatabaseError, IntegrityError, close_old_connections, connection, transaction
 from django.utils import timezone
 
 from tickets.journal import checkpoint
@@ -14,6 +15,7 @@ from tickets.journal.merkle import EMPTY, leaf_hash
 from tickets.journal.notes import Signer
 from tickets.journal.tiles import WIDTH
 from tickets.models import Checkpoint, Tile
+from tickets.seal.signed import Forked, Memory, latest
 from tickets.seal.tree import Tree, fold
 
 logger = logging.getLogger(__name__)
@@ -24,11 +26,8 @@ _TAKE = """
 DELETE FROM tickets_outbox WHERE id IN (SELECT id FROM tickets_outbox ORDER BY id LIMIT %s)
 RETURNING id, subject, subject_id, number, digest
 """
+NOTHING = Memory()
 _LEAVES = "COPY tickets_leaf (index, subject, subject_id, number, digest) FROM STDIN"
-
-
-class Forked(Exception):
-    """The leaves kept are not those that were signed: nothing is sealed on top of them."""
 
 
 class Waiting(NamedTuple):
@@ -41,13 +40,13 @@ class Waiting(NamedTuple):
     digest: bytes
 
 
-def seal_forever(signer: Signer, stop: threading.Event) -> None:
-    """Seal each second until `stop` is set. A database out of reach is waited for; Forked ends it."""
+def seal_forever(signer: Signer, stop: threading.Event, memory: Memory = NOTHING) -> None:
+    """Seal each second until `stop` is set. A database or a disk out of reach is waited for; Forked ends it."""
     while not stop.is_set():
         try:
             close_old_connections()
-            more = seal_once(signer) == AT_ONCE
-        except DatabaseError:
+            more = seal_once(signer, memory=memory) == AT_ONCE
+        except (DatabaseError, OSError):
             logger.exception("Nothing was sealed this time")
             more = False
         stop.wait(0 if more else PERIOD)
@@ -55,7 +54,7 @@ def seal_forever(signer: Signer, stop: threading.Event) -> None:
 
 
 @transaction.atomic(durable=True)
-def seal_once(signer: Signer, at_once: int = AT_ONCE) -> int:
+def seal_once(signer: Signer, at_once: int = AT_ONCE, memory: Memory = NOTHING) -> int:
     """Seal what waits, `at_once` entries at most, and return how many; 0 too while another sealer works.
 
     Leaves, full tiles and checkpoint are committed together with their leaving the outbox. Raises Forked.
@@ -64,6 +63,7 @@ def seal_once(signer: Signer, at_once: int = AT_ONCE) -> int:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_LOCK])
         if not cursor.fetchone()[0]:
             return 0
+        memory.check()
         cursor.execute(_TAKE, [at_once])
         waiting = sorted(Waiting(*row) for row in cursor.fetchall())
     if not waiting:
@@ -74,13 +74,13 @@ def seal_once(signer: Signer, at_once: int = AT_ONCE) -> int:
     size += len(waiting)
     note = signer.sign(checkpoint.Checkpoint(settings.SEAL_ORIGIN, size, root).text())
     Checkpoint.objects.create(size=size, root=root, note=note, made_at=timezone.now())
+    transaction.on_commit(partial(memory.keep, note), robust=True)
     return len(waiting)
 
 
 def _signed_so_far() -> tuple[int, list[list[bytes]]]:
     """The size last signed, and the hashes of each level's tile that is not full, which must give its root."""
-    last = Checkpoint.objects.order_by("-size").values_list("size", "root").first()
-    size, root = (last[0], bytes(last[1])) if last else (0, EMPTY)
+    size, root = latest()
     tree, edges, above = Tree(), [], size
     if tree.size != size:
         raise Forked(f"{size} entries were signed, and {tree.size} are kept")
@@ -109,9 +109,13 @@ def _root(edges: Sequence[Sequence[bytes]]) -> bytes:
 
 
 def _add_leaves(size: int, waiting: Sequence[Waiting]) -> None:
-    with connection.cursor() as cursor, cursor.copy(_LEAVES) as copy:
-        for index, entry in enumerate(waiting, size):
-            copy.write_row((index, entry.subject, entry.subject_id, entry.number, bytes(entry.digest)))
+    """Raises Forked when one of them has a leaf already; Django does not translate what COPY raises by itself."""
+    try:
+        with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(_LEAVES) as copy:
+            for index, entry in enumerate(waiting, size):
+                copy.write_row((index, entry.subject, entry.subject_id, entry.number, bytes(entry.digest)))
+    except IntegrityError as error:
+        raise Forked(f"what waits does not follow what is sealed: {error}") from error
 
 
 def _grow(size: int, edges: list[list[bytes]], added: list[bytes]) -> bytes:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from tickets.seal import keys
 from tickets.seal.anchoring import anchor_forever
 from tickets.seal.sealer import seal_forever
+from tickets.seal.signed import Memory, place
 
 
 @contextmanager
@@ -16,7 +17,7 @@ def sealing() -> Iterator[threading.Event]:
 
     def seal() -> None:
         try:
-            seal_forever(signer, stop)
+            seal_forever(signer, stop, Memory(place()))
         finally:
             ended.set()
 

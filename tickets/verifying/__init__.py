@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -41,8 +41,9 @@ def verify(*, blocks: bool = True, watch: Watch = unwatched, keeper: Keeper | No
     keeper = keeper or Keeper()
     put_aside = anchors.kept()
     with _snapshot():
-        oldest = _oldest_wait()
+        now = timezone.now()
         read = chains.verify(watch, keeper)
+        oldest = _oldest_wait(now)
         log.verify(watch, keeper)
         anchors.verify(put_aside)
         stock.verify_tables()
@@ -81,16 +82,8 @@ def _snapshot() -> Iterator[None]:
         yield
 
 
-def _oldest_wait() -> timedelta:
+def _oldest_wait(now: datetime) -> timedelta:
+    """For how long the first entry that waits had waited at `now`; chains were verified, so that each tells when."""
     first = Outbox.objects.order_by("id").values("subject", "subject_id", "number").first()
-    entry = JournalEntry.objects.filter(**first).values_list("text", flat=True).first() if first else None
-    return timezone.now() - _written_at(entry) if entry else timedelta()
-
-
-def _written_at(text: str) -> datetime:
-    """When an entry was written; now, for one that doesn't say: it has not been verified yet."""
-    try:
-        at: Any = json.loads(text)["at"]
-        return datetime.fromisoformat(at)
-    except (KeyError, TypeError, ValueError):
-        return timezone.now()
+    text = JournalEntry.objects.values_list("text", flat=True).get(**first) if first else None
+    return now - datetime.fromisoformat(json.loads(text)["at"]) if text else timedelta()

@@ -6,20 +6,21 @@ from pathlib import Path
 from django.conf import settings
 
 from tickets.journal import checkpoint
-from tickets.journal.notes import open_note
 from tickets.models import Checkpoint
-from tickets.seal import keys
+from tickets.seal import keys, signed
 from tickets.verifying.reading import Altered
 
 Anchors = Mapping[str, checkpoint.Checkpoint]  # by the names of their files
 
 
 def kept() -> Anchors:
-    """Read the anchors; Altered at the first that isn't signed.
+    """Read the anchors and what the sealer here signed last; Altered at the first that isn't signed.
 
     Read before the log, they are all to be found in it, however many a sealer adds meanwhile.
     """
-    return {path.name: _told(path) for path in sorted(settings.ANCHOR_FOLDER.glob("*.checkpoint"))}
+    paths = sorted(settings.ANCHOR_FOLDER.glob("*.checkpoint"))
+    latest = signed.place()
+    return {path.name: _told(path) for path in [*paths, *([latest] if latest.exists() else [])]}
 
 
 def verify(anchors: Anchors) -> None:
@@ -34,6 +35,6 @@ def verify(anchors: Anchors) -> None:
 
 def _told(path: Path) -> checkpoint.Checkpoint:
     try:
-        return checkpoint.Checkpoint.parse(open_note(path.read_text(), keys.verifiers())[0])
+        return keys.opened(path.read_text())
     except ValueError as error:
         raise Altered(f"anchor {path.name}: {error}") from error

@@ -9,7 +9,6 @@ from django.db import connection
 from django.db.models import Max
 
 from tickets.journal import checkpoint
-from tickets.journal.notes import Verifier, open_note
 from tickets.journal.tiles import WIDTH
 from tickets.models import Checkpoint, Leaf
 from tickets.seal import keys
@@ -29,7 +28,7 @@ _LOWEST = -(2**63)  # before 0, to meet what stands where nothing should
 def verify(watch: Watch, keeper: Keeper) -> None:
     """Verify the whole log, on from the last leaf that the keeper knows."""
     done = keeper.done
-    growth, known = Growth(done.sealed, done.edges), keys.verifiers()
+    growth = Growth(done.sealed, done.edges)
     with ExitStack() as stack:
         advance = stack.enter_context(watch("leaves", Leaf.objects.count() - done.sealed))
         leaves = stack.enter_context(reading(_LEAVES, [done.sealed or _LOWEST]))
@@ -38,7 +37,7 @@ def verify(watch: Watch, keeper: Keeper) -> None:
         for size, root, note in signed:
             for index, digest in islice(leaves, max(size - growth.size, 0)):
                 _add(growth, tiles, index, digest)
-            _check_signed(growth, known, size, root, note)
+            _check_signed(growth, size, root, note)
             advance(growth.size - done.sealed)
             done.sealed, done.edges = growth.size, growth.edges()
             keeper.keep()
@@ -52,12 +51,12 @@ def _add(growth: Growth, tiles: "_Tiles", index: int, digest: bytes) -> None:
         tiles.check(full)
 
 
-def _check_signed(growth: Growth, known: tuple[Verifier, ...], size: int, root: bytes, note: str) -> None:
+def _check_signed(growth: Growth, size: int, root: bytes, note: str) -> None:
     """Compare a checkpoint with the leaves so far."""
     if size != growth.size:
         raise Altered(f"leaf {growth.size}: missing, of the {size} that a checkpoint signs")
     try:
-        told = checkpoint.Checkpoint.parse(open_note(note, known)[0])
+        told = keys.opened(note)
     except ValueError as error:
         raise Altered(f"checkpoint {size}: {error}") from error
     if told != checkpoint.Checkpoint(settings.SEAL_ORIGIN, size, root):

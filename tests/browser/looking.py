@@ -1,8 +1,11 @@
 """What is wrong with a page that is open in a browser: each function tells the faults it finds there."""
 
+from collections.abc import Callable
+
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+Find = Callable[[Page], list[str]]
 AXE = "axe.run({resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(found => found.violations)"
 
 SHOWN = "element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})"
@@ -22,6 +25,29 @@ TOO_WIDE = f"""() => [...document.querySelectorAll('main *, header *, footer *')
   return box.right > innerWidth + 1 || box.left < -1;
 }}).map(element => element.outerHTML.slice(0, 120))
   .concat(document.documentElement.scrollWidth > innerWidth ? `${{document.documentElement.scrollWidth}} px` : [])"""
+
+TEXTS = f"""[...document.querySelectorAll('main *')]
+  .filter(element => !element.closest('svg, .vh, .ago')).filter({SHOWN}).flatMap(element => [...element.childNodes])
+  .filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim()).flatMap(node => {{
+    const range = new Range();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].map(box => ({{node, box, text: node.data.trim()}}));
+  }})"""
+
+# By more than what two lines of a slanted text have in common.
+MEET = """(one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 8
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 8"""
+
+WRITTEN_OVER = f"""() => {TEXTS}.flatMap((one, number, all) => all.slice(number + 1)
+  .filter(({{node, box}}) => node !== one.node && (({MEET})(one.box, box)))
+  .map(({{text}}) => `${{one.text}} / ${{text}}`))"""
+
+BEHIND_THE_CURTAIN = f"""() => {{
+  const legs = [...document.querySelectorAll('.leg')].filter({SHOWN}).map(leg => leg.getBoundingClientRect());
+  const controls = [...document.querySelectorAll('main :is({CONTROLS})')].filter({SHOWN})
+    .map(control => ({{box: control.getBoundingClientRect(), text: control.outerHTML.slice(0, 120)}}));
+  return {TEXTS}.concat(controls).filter(({{box}}) => legs.some(leg => ({MEET})(box, leg))).map(({{text}}) => text);
+}}"""
 
 MOVING = "() => document.getAnimations().map(({effect}) => effect.target.outerHTML.slice(0, 120))"
 
@@ -98,6 +124,16 @@ def overflows_when_zoomed(page: Page) -> list[str]:
 def too_wide(page: Page) -> list[str]:
     """What is cut or makes the page scroll sideways."""
     return [f"too wide: {element}" for element in page.evaluate(TOO_WIDE)]
+
+
+def written_over(page: Page) -> list[str]:
+    """Texts that lie on one another."""
+    return [f"written over: {texts}" for texts in page.evaluate(WRITTEN_OVER)]
+
+
+def behind_the_curtain(page: Page) -> list[str]:
+    """Texts and controls that the stage's curtain hides in part."""
+    return [f"behind the curtain: {one}" for one in page.evaluate(BEHIND_THE_CURTAIN)]
 
 
 def moving(page: Page) -> list[str]:

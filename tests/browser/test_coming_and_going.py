@@ -97,6 +97,17 @@ def test_a_page_that_wakes_up_catches_up(page: Page) -> None:
     expect(page.locator("#board")).to_have_attribute("data-step", "1")
 
 
+def test_a_page_that_wakes_up_after_its_play_was_left_says_so(page: Page) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_text("Quitter", exact=True).click()
+    other.get_by_role("button", name="Quitter la partie").click()
+    expect(other.get_by_label("Code de votre ticket")).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page introuvable")
+    expect(page.get_by_role("link", name="Entrer mon code")).to_be_visible()
+
+
 def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, browser: Browser) -> None:
     page = show_board(site, browser.new_context().new_page(), "sauve_souris")
     page.locator("#plus-3").click()

@@ -41,6 +41,7 @@ TOLD = [
 # States that follow one another, and what must be found in the same place in all of them.
 STEADY = [
     ("sauve_souris", ".front", ("start", "partly placed", "all placed", "placing 2")),
+    ("sauve_souris", ".go", ("start", "partly placed", "all placed", "placing 2")),
     ("sauve_souris", ".front", ("reveal 1", "reveal 2", "lost at step 1")),
     ("sauve_souris", ".front", ("won 1", "won 8", "lost at step 3")),
     ("poule_aux_oeufs_d_or", ".yard", ("start", "chick", "empty", "mid")),

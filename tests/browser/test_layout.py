@@ -1,0 +1,52 @@
+"""In windows of every shape, nothing that a board says is cut, covered or written over."""
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from games.registry import GAMES
+from tests.browser import looking, states
+
+pytestmark = pytest.mark.browser
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},  # a phone held sideways
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 700},
+    {"width": 1366, "height": 768},
+    {"width": 1440, "height": 900},
+)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_of_a_board_is_cut_covered_or_written_over(site: str, browser: Browser, slug: str) -> None:
+    addresses, plays = states.addresses(slug)
+    context = browser.new_context(reduced_motion="reduce")
+    states.hold(context, site, *plays)
+    page = context.new_page()
+    found = {}
+    for name, address in addresses.items():
+        page.goto(site + address)
+        found[name] = [fault for size in SIZES for fault in faults(page, size)]
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def faults(page: Page, size: ViewportSize) -> list[str]:
+    page.set_viewport_size(size)
+    found = looking.too_wide(page) + looking.behind_the_curtain(page) + looking.written_over(page)
+    return [f"{size['width']} x {size['height']}: {fault}" for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("find", "broken"),
+    [
+        (looking.written_over, "<main><p>Un chat</p><p style='margin-top: -40px'>Deux chats</p></main>"),
+        (
+            looking.behind_the_curtain,
+            "<main><div class=leg style='position: absolute; width: 40px; height: 90px'></div><p>Un chat</p></main>",
+        ),
+    ],
+)
+def test_a_broken_page_is_told(browser: Browser, find: looking.Find, broken: str) -> None:
+    page = browser.new_page()
+    page.set_content(broken)
+    assert find(page)

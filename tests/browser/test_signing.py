@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser import playing
+from tests.browser import looking, playing
 from tests.browser.test_accessibility import LARGE, ON_A_DESKTOP, ON_A_PHONE, SMALL, Find
 from tests.signing import code_of
 

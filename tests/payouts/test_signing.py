@@ -137,7 +137,7 @@ def test_a_sign_in_older_than_the_second_factor_only_leads_to_confirming_it(
     client: Client, make: Callable[[], User]
 ) -> None:
     user = make()
-    sign_in(client, user, second_factor=False)
+    give(client)
     secret = add_application(user)
     everything = [reverse(one.name, args=[1] if "<" in str(one.pattern) else []) for one in urls.urlpatterns]
     open_still = ("/compte/connexion", "/compte/deconnexion", "/compte/confirmer/")

@@ -18,7 +18,7 @@ def count_unknown(request: HttpRequest) -> bool:
 
     Without a counter nothing is refused: eighty random bits protect a code by themselves.
     """
-    key = f"unknown-codes:{_network(request)}"
+    key = f"unknown-codes:{network(request)}"
     try:
         cache.add(key, 0, MINUTE)
         return cache.incr(key) > ALLOWED
@@ -29,7 +29,7 @@ def count_unknown(request: HttpRequest) -> bool:
     return False
 
 
-def _network(request: HttpRequest) -> str:
+def network(request: HttpRequest) -> str:
     """The sender's IPv4 address or IPv6 /64, read behind the proxies we run."""
     address = request.META["REMOTE_ADDR"]
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")

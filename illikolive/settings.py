@@ -42,6 +42,7 @@ def _needed(reader: Callable[..., T], name: str, **options: Any) -> T:
 
 
 SECRET_KEY = _needed(env.str, "SECRET_KEY")
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])  # earlier ones; second factors may need them
 PEPPERS = _needed(env.peppers, "ILLIKO_PEPPERS")
 PERSONAL_KEYS = _needed(env.personal_keys, "PERSONAL_KEYS")
 PRINTER_KEY = _needed(env.str, "PRINTER_KEY")  # age recipient
@@ -74,6 +75,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "csp",
     "procrastinate.contrib.django",
@@ -91,6 +95,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "payouts.signing.guard.StaffPages",
 ]
 
 ROOT_URLCONF = "illikolive.urls"
@@ -174,6 +180,23 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+
+# Sign-in of staff (payouts/signing/).
+LOGIN_URL = "account_login"
+ACCOUNT_ADAPTER = "payouts.signing.adapters.Accounts"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True  # the session is its plays' and lasts as long; payouts/signing/ ends the sign-in
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
+MFA_ADAPTER = "payouts.signing.adapters.Factors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account has an e-mail address
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_TOLERANCE = 1  # a clock some seconds off, a code typed slowly (RFC 6238, 5.2)
 
 LANGUAGE_CODE = "fr"
 TIME_ZONE = "Europe/Paris"

@@ -1,11 +1,13 @@
 """The addresses of the site."""
 
+from allauth.account.views import logout
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from games.views import draws
+from payouts.signing.views import too_many
 
 
 class Icon(RedirectView):
@@ -16,10 +18,16 @@ class Icon(RedirectView):
         return static("favicon/icon.svg")
 
 
+handler429 = too_many  # django-allauth's, of those who sign in
+
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("payouts.urls")),
     path("", include("tickets.seal.urls")),
+    path("compte/", include("payouts.signing.urls")),
+    path("admin/login/", RedirectView.as_view(pattern_name="admin:index")),  # who is asked to sign in never comes here
+    path("admin/logout/", logout),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/tirages/", admin.site.admin_view(draws.page), name="draws"),
     path("admin/", admin.site.urls),
     path("favicon.ico", Icon.as_view()),

@@ -4,8 +4,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from payouts.chaining import lock
 from payouts.models import Mark, Payment
-from payouts.recording import TicketRecord
 from payouts.refusals import PaymentRefused
 
 PERMISSION = "payouts.decide_ticket"
@@ -30,25 +30,25 @@ def lift(*, mark_id: int, reason: str, by: User) -> Mark:
     """Take a mark back, with its reason. Raises PaymentRefused, Mark.DoesNotExist."""
     if not by.has_perm(PERMISSION):
         raise PaymentRefused("Seul le Service Clients décide d’un ticket.")
-    record = TicketRecord.lock(Mark.objects.get(pk=mark_id).ticket_id)
+    locked = lock(Mark.objects.get(pk=mark_id).ticket_id)
     mark = Mark.objects.get(pk=mark_id)
     if mark.lifted_at is not None:
         raise PaymentRefused("Cette mention est déjà levée.")
     mark.lifted_at, mark.lifted_by, mark.lift_reason = timezone.now(), by, reason.strip()
     mark.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-    record.append("lift", {"mark": mark.pk, "kind": mark.kind, "by": by.pk}, at=mark.lifted_at)
+    locked.note("lift", {"mark": mark.pk, "kind": mark.kind, "by": by.pk}, at=mark.lifted_at)
     return mark
 
 
 @transaction.atomic(durable=True)
 def _put(*, number: int, kind: str, reason: str, by: User) -> Mark:
-    record, at = TicketRecord.lock(number), timezone.now()
+    locked, at = lock(number), timezone.now()
     if kind in (Mark.Kind.VOID, Mark.Kind.HELD) and Payment.objects.standing().filter(ticket=number, lot=None).exists():
         raise PaymentRefused("Ce ticket est déjà payé.")
     try:
         with transaction.atomic():
-            mark = Mark.objects.create(ticket_id=number, kind=kind, reason=reason, at=at, by=by)
+            mark = Mark.objects.create(ticket=locked.ticket, kind=kind, reason=reason, at=at, by=by)
     except IntegrityError as error:
         raise PaymentRefused("Ce ticket porte déjà cette mention.") from error
-    record.append("mark", {"mark": mark.pk, "kind": kind, "by": by.pk}, at=at)
+    locked.note("mark", {"mark": mark.pk, "kind": kind, "by": by.pk}, at=at)
     return mark

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from payouts import presenting
 from payouts.asking import Share
+from payouts.chaining import Locked, lock
 from payouts.means import at_payment_centre, at_point_of_sale
 from payouts.models import Desk, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
-from payouts.recording import TicketRecord
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from payouts.transfers import days
@@ -49,13 +49,13 @@ def pay(*, request: Request, teller: Teller) -> Payment:
     Raises PaymentRefused with the words for the desk, Ticket.DoesNotExist.
     """
     at = timezone.now()
-    record = TicketRecord.lock(request.number)
+    locked = lock(request.number)
     earlier = Payment.objects.filter(request=request.key).first()
     if earlier is not None:
         return _same(earlier, request)
     presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)
     _refuse(presented, request, teller.desk)
-    return _paid(record, presented, request, teller, at)
+    return _paid(locked, presented, request, teller, at)
 
 
 def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
@@ -75,14 +75,14 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
         raise PaymentRefused("Seul un superviseur annule un paiement.")
     if not reason.strip():
         raise PaymentRefused("Dites pourquoi ce paiement est annulé.")
-    record = TicketRecord.lock(Payment.objects.get(pk=payment_id).ticket_id)
+    locked = lock(Payment.objects.get(pk=payment_id).ticket_id)
     payment = Payment.objects.get(pk=payment_id)
     if payment.cancelled_at is not None:
         raise PaymentRefused("Ce paiement est déjà annulé.")
     at = timezone.now()
     payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, reason.strip()
     payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-    record.append("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
+    locked.note("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
     return payment
 
 
@@ -107,10 +107,10 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
         raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.")
 
 
-def _paid(record: TicketRecord, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
+def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
     what = Payment.What.REFUND if presented.standing is Standing.REFUND else Payment.What.PRIZE
     payment = Payment.objects.create(
-        ticket_id=request.number,
+        ticket=locked.ticket,
         what=what,
         means=request.means,
         amount=presented.known.due,
@@ -130,7 +130,7 @@ def _paid(record: TicketRecord, presented: Presented, request: Request, teller: 
         "attested": sorted(request.attested),
         "winners": [_winner(payment, position, share) for position, share in enumerate(request.shares, 1)],
     }
-    record.append("pay", data, at=at)
+    locked.note("pay", data, at=at)
     return payment
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 PAPER = "#FFF8EC"  # --paper of the tokens
-STAFF = ("/admin/", "/caisse/")  # no player's page: "votre partie est gardée" would be wrong there
+STAFF = ("/admin/", "/caisse/", "/compte/")  # no player's page: "votre partie est gardée" would be wrong there
 ICONS = (
     ("icon-192.png", "192x192", "image/png", "any"),
     ("icon-512.png", "512x512", "image/png", "any"),

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext
 
@@ -15,6 +14,7 @@ from games.holding import HOLDER, KEY
 from games.models import Play
 from games.rules.as_capone import RANKS
 from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, ELEMENTS, EMPTY
+from tests import signing
 from tests.games import stock
 
 Step = tuple[Mapping[str, str], tuple[Any, ...]]  # the posted fields, and what each draw gives
@@ -161,8 +161,7 @@ def hold(context: BrowserContext, site: str, *plays: Play, user: User | None = N
     """Let this browser hold the plays, as if their codes had been entered in it; log this user in."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     if user is not None:
-        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        signing.fill(session, user)
     session[KEY], session[HOLDER] = [str(play.id) for play in plays], secrets.token_hex(8)
-    session.create()
+    session.save()
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": site}])

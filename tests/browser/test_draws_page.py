@@ -4,29 +4,21 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from games.registry import GAMES
-from tests.browser import looking, playing
+from tests.browser import looking, playing, states
 from tests.games import stock
 
 pytestmark = pytest.mark.browser
 
 
-def log_in(page: Page, site: str) -> None:
-    User.objects.create_superuser("auditrice", password="mot de passe")
-    page.goto(f"{site}{reverse('draws')}")
-    page.fill("[name=username]", "auditrice")
-    page.fill("[name=password]", "mot de passe")
-    page.click("[type=submit]")
-    page.wait_for_url(f"{site}{reverse('draws')}")
-
-
 def test_the_page_of_draws_can_be_used_by_anyone_before_and_after_a_report(site: str, browser: Browser) -> None:
     context = browser.new_context(reduced_motion="reduce")
     complaints = playing.watch(context)
+    states.hold(context, site, user=User.objects.create_superuser("auditrice"))
     page = context.new_page()
-    log_in(page, site)
+    page.goto(f"{site}{reverse('draws')}")
     assert looking.axe_faults(page) == []
     for slug in GAMES:
         for _ in range(6):

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.auditing.report import Judged, KindReport, Measure, Report, Return, Share
+from tests.signing import sign_in
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/tirages/"
@@ -27,8 +28,7 @@ def report(*, corrected: float = 0.5, observed: int = 260) -> Report:
 def staff(client: Client, *permissions: str) -> Client:
     user = User.objects.create_user("auditrice", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client.force_login(user)
-    return client
+    return sign_in(client, user)
 
 
 def page(client: Client) -> str:
@@ -39,7 +39,7 @@ def page(client: Client) -> str:
 
 def test_strangers_are_asked_to_log_in(client: Client) -> None:
     answer = client.get(ADDRESS)
-    assert answer.status_code == 302 and answer["Location"].startswith("/admin/login/")
+    assert answer.status_code == 302 and answer["Location"].startswith("/compte/connexion?next=%2Fadmin%2Ftirages%2F")
 
 
 def test_staff_who_may_not_see_plays_are_refused(client: Client) -> None:

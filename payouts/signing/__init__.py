@@ -1,0 +1,1 @@
+"""Sign-in of staff: who needs a second factor, how long a sign-in lasts, and the pages under /compte/."""

@@ -1,0 +1,87 @@
+"""Lets into the pages of staff only who is signed in, with a second factor where one is needed; nothing is cached."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.boards import HtmxRequest
+from games.views.installing import STAFF
+from payouts.signing import people, sessions
+
+TERMINALS = "/caisse/api/"  # who calls there shows a desk's token with each request, and has no session
+OPEN = frozenset({"account_login", "account_logout", "mfa_authenticate", "mfa_login_webauthn"})
+CONFIRMING = frozenset({"mfa_reauthenticate", "mfa_reauthenticate_webauthn"})
+OVER = "Vous étiez connecté depuis douze heures. Reconnectez-vous pour continuer."
+
+
+class StaffPages:
+    """The middleware; it stands behind those of sessions, messages, HTMX and django-allauth."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer; what is under the staff's addresses is kept by no cache and no search engine."""
+        response = self.get_response(request)
+        if request.path_info.startswith(STAFF):
+            add_never_cache_headers(response)
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    def process_view(self, request: HtmxRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Stop who may not see a page, before it does anything; None lets them pass."""
+        name = request.resolver_match.url_name if request.resolver_match else None
+        path = request.path_info
+        if not path.startswith(STAFF) or path.startswith(TERMINALS) or name in OPEN:
+            return None
+        user = sessions.user_of(request)
+        if user and sessions.is_over(request):
+            sessions.end(request)
+            messages.warning(request, OVER)
+            user = None
+        return _stopped(request, user, name) if user else _led(request, reverse("account_login"))
+
+
+def _stopped(request: HtmxRequest, user: User, name: str | None) -> HttpResponse | None:
+    has_factor = people.has_second_factor(user)
+    if has_factor and not sessions.second_factor_shown(request, user):
+        confirming = get_adapter().get_reauthentication_methods(user)[0]["url"]
+        return None if name in CONFIRMING else _led(request, confirming)
+    if request.path_info.startswith("/compte/"):
+        return None
+    if not _belongs(request, user):
+        return _to(request, people.CAISSE) if request.htmx else render(request, "account/no_desk.html", status=403)
+    if people.needs_second_factor(user) and not has_factor:
+        return _to(request, reverse("mfa_index"))
+    return None
+
+
+def _belongs(request: HtmxRequest, user: User) -> bool:
+    return user.is_staff or (request.path_info.startswith(people.CAISSE) and people.desk_of(user) is not None)
+
+
+def _led(request: HtmxRequest, url: str) -> HttpResponse:
+    return _to(request, f"{url}?{urlencode({'next': _back(request)})}")
+
+
+def _to(request: HtmxRequest, url: str) -> HttpResponse:
+    """Go there; a fragment of a page takes the whole page along."""
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def _back(request: HtmxRequest) -> str:
+    """Where to go on afterwards: the page asked for or shown; from a form that was sent, the first page there."""
+    page = request.htmx.current_url_abs_path if request.htmx else request.get_full_path()
+    reads = request.htmx or request.method in ("GET", "HEAD")
+    if reads and page and page.startswith(STAFF):
+        return page
+    return next(place for place in STAFF if request.path_info.startswith(place))

@@ -1,12 +1,14 @@
 """The caisse's pages: from what a scanner types to a ticket paid, and to what the desk is told otherwise."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from games.starting import enter_code
-from payouts.models import Mark, Payment
+from payouts.models import Mark, Payment, Teller
 from tests.payouts import desk
+from tests.signing import sign_in
 from tickets import codes, numbers
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,15 +18,18 @@ ATTESTED = ["whole", "box", "print", "adult"]
 
 
 @pytest.fixture
-def teller():
+def teller() -> Teller:
     return desk.teller()
 
 
 @pytest.fixture
-def client(teller) -> Client:
-    client = Client()
-    client.force_login(teller.user)
-    return client
+def client(teller: Teller) -> Client:
+    return at(teller)
+
+
+def at(teller: Teller) -> Client:
+    """Someone signed in at a desk."""
+    return sign_in(Client(), teller.user, second_factor=teller.desk.is_centre)
 
 
 def a_win(cents: int = 45_00) -> tuple[str, str]:
@@ -101,8 +106,7 @@ def test_a_scratched_control_box_voids_the_ticket_at_every_desk(client: Client) 
     look_up(client, number, code)
     client.post(reverse("payouts:void", args=[numbers.read(number)]))
     assert Mark.objects.get().kind == Mark.Kind.VOID
-    other = Client()
-    other.force_login(desk.teller().user)
+    other = at(desk.teller())
     assert "Ticket nul" in look_up(other, number, code)
 
 
@@ -110,8 +114,7 @@ def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:
     paid = pay(client, look_up(client, *a_win()))
     address, _ = paid.redirect_chain[-1]
     assert "45,00" in client.get("/caisse/journee/").content.decode()
-    other = Client()
-    other.force_login(desk.teller().user)
+    other = at(desk.teller())
     assert other.get(address).status_code == 404
     assert "Aucun paiement" in other.get("/caisse/journee/").content.decode()
     rows = client.get("/caisse/journee.csv").content.decode("utf-8-sig").splitlines()
@@ -122,8 +125,7 @@ def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:
 @pytest.mark.parametrize("address", ["/caisse/", "/caisse/journee/", "/caisse/journee.csv"])
 def test_only_someone_at_a_desk_comes_in(address: str) -> None:
     assert Client().get(address).status_code == 302
-    stranger = Client()
-    stranger.force_login(desk.User.objects.create_user("sans-caisse"))
+    stranger = sign_in(Client(), User.objects.create_user("sans-caisse"), second_factor=False)
     assert stranger.get(address).status_code == 403
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from payouts import showing
 from payouts.models import Desk, Payment, Transfer, Winner
 from tests.payouts import desk
+from tests.signing import sign_in
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.verifying import verify
@@ -34,9 +35,7 @@ PERSON = {
 
 
 def at_a_desk(kind: str, **options: Any) -> Client:
-    client = Client()
-    client.force_login(desk.teller(kind, **options).user)
-    return client
+    return sign_in(Client(), desk.teller(kind, **options).user)
 
 
 def shown(client: Client, cents: int) -> str:

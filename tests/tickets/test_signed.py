@@ -76,6 +76,8 @@ def test_a_log_put_back_to_wait_is_not_signed_again(kept: int, cloned_db: str, m
         seal_once(sealed.signer(), memory=memory)
     assert Outbox.objects.count() == 5 - kept
     seal_once(sealed.signer())
+    with pytest.raises(Forked, match="the 5 entries signed here last"):
+        seal_once(sealed.signer(), memory=memory)
     with pytest.raises(Altered, match=r"anchors\.latest: its 5 entries are not those of the log"):
         verify()
 

@@ -1,8 +1,11 @@
-"""The pages of `payouts` in Django's admin."""
+"""What the admin shows of `payouts`."""
 
 from django.contrib import admin
 
 from payouts.admin.winners import WinnerAdmin
 from payouts.models import Winner
+from payouts.signing import admins
+
+__all__ = ["admins"]
 
 admin.site.register(Winner, WinnerAdmin)

@@ -14,6 +14,7 @@ from django.test import Client
 from payouts.bodies import HEADER, export_winners
 from payouts.erasing import keep_no_longer
 from tests.payouts.personal import people
+from tests.signing import sign_in
 from tickets import record
 from tickets.journal.chain import Subject
 
@@ -90,7 +91,7 @@ def test_an_export_is_journalled_without_data_before_it_is_given(client: Client)
     people.winner(people.payment())
     user = User.objects.create_user("liaison", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename="export_winners"))
-    client.force_login(user)
+    sign_in(client, user)
     answer = client.post(ADDRESS, PERIOD)
     assert answer["Content-Type"] == "text/csv; charset=utf-8" and "no-store" in answer["Cache-Control"]
     assert "gagnants-2026-03-01-2026-03-31.csv" in answer["Content-Disposition"]
@@ -103,7 +104,7 @@ def test_an_export_is_journalled_without_data_before_it_is_given(client: Client)
 def test_an_export_takes_the_permission_a_period_and_a_reference(client: Client) -> None:
     user = User.objects.create_user("liaison", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=("view_winner", "handle_personal_data")))
-    client.force_login(user)
+    sign_in(client, user)
     assert client.get(ADDRESS).status_code == client.post(ADDRESS, PERIOD).status_code == 403
     user.user_permissions.set(Permission.objects.filter(codename="export_winners"))
     assert client.get(ADDRESS).status_code == 200

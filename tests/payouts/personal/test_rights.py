@@ -12,6 +12,7 @@ from django.test import Client
 from payouts.models import Winner
 from payouts.personal import digest, key_of
 from tests.payouts.personal import people
+from tests.signing import sign_in
 from tickets import numbers
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ LATER = datetime(2026, 8, 15, tzinfo=UTC)
 def staff(client: Client, *permissions: str) -> User:
     user = User.objects.create_user("protection", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client.force_login(user)
+    sign_in(client, user)
     return user
 
 
@@ -53,7 +54,7 @@ def matches(made: Winner, data: Any) -> bool:
 @pytest.mark.parametrize("right", ["exporter", "corriger", "effacer"])
 def test_a_right_takes_the_permission_and_a_proof_of_identity(client: Client, right: str) -> None:
     made = people.winner(people.payment())
-    assert client.get(page(made, right))["Location"].startswith("/admin/login/")
+    assert client.get(page(made, right))["Location"].startswith("/compte/connexion?")
     user = staff(client, "view_winner")
     assert client.get(page(made, right)).status_code == client.post(page(made, right), PROOF).status_code == 403
     user.user_permissions.set(Permission.objects.filter(codename="handle_personal_data"))

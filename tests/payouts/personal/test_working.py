@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinatePeriodicDefer
 
@@ -41,6 +41,20 @@ def test_a_worker_does_what_is_due_today_and_a_second_one_does_not_again(cloned_
         time.sleep(0.3)
     assert not Winner.objects.get(pk=left.pk).erased_at
     assert ProcrastinatePeriodicDefer.objects.filter(task_name=TASK).count() == 1
+
+
+def test_beside_a_worker_others_defer_tasks_in_their_own_transactions(cloned_db: str) -> None:
+    with working():
+        wait_until(lambda: ProcrastinatePeriodicDefer.objects.count() == 2 and not ProcrastinateJob.objects.exists())
+        made = old_winner()
+        with transaction.atomic():
+            app.configure_task(TASK).defer(timestamp=0)
+            transaction.set_rollback(True)
+        assert not ProcrastinateJob.objects.exists()
+        with transaction.atomic():
+            app.configure_task(TASK).defer(timestamp=0)
+            assert not Winner.objects.get(pk=made.pk).erased_at
+        wait_until(lambda: Winner.objects.get(pk=made.pk).erased_at)
 
 
 def test_a_task_that_died_with_its_worker_is_run_by_the_next_one(cloned_db: str) -> None:

@@ -124,6 +124,7 @@ def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, b
     page = show_board(site, browser.new_context().new_page(), "sauve_souris")
     page.locator("#plus-3").click()
     expect(page.locator("#f3")).to_have_value("1")
+    expect(page.locator(".mouse")).to_have_count(7)  # it is answered: nothing keeps the page from looking
     with page.expect_request_finished(lambda request: request.url == page.url):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.evaluate("new Promise(requestAnimationFrame)")

@@ -56,7 +56,7 @@ def test_a_step_whose_answer_is_lost_stands_and_another_choice_does_not_replace_
 def test_a_step_that_never_left_is_told_and_can_be_made_again(page: Page) -> None:
     page.context.set_offline(True)
     page.locator("button[name=carte][value='A']").click()
-    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#trouble p:visible")).to_contain_text(["Aucun choix n’est jamais compté deux fois"])
     page.context.set_offline(False)
     page.locator("button[name=carte][value='A']").click()
     expect(page.locator("#board")).to_have_attribute("data-step", "1")
@@ -97,12 +97,24 @@ def test_a_page_that_wakes_up_catches_up(page: Page) -> None:
     expect(page.locator("#board")).to_have_attribute("data-step", "1")
 
 
-def test_a_page_that_wakes_up_after_its_play_was_left_says_so(page: Page) -> None:
+def leave_in_another_tab(page: Page) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_text("Quitter", exact=True).click()
     other.get_by_role("button", name="Quitter la partie").click()
     expect(other.get_by_label("Code de votre ticket")).to_be_visible()
+
+
+def test_a_press_after_the_play_was_left_says_only_that(deaf_page: Page) -> None:
+    page = deaf_page
+    leave_in_another_tab(page)
+    page.locator("button[name=carte][value='A']").click()
+    expect(page.locator("#trouble p:visible")).to_contain_text(["Cette partie a été quittée dans ce navigateur"])
+    assert steps_recorded() == 0
+
+
+def test_a_page_that_wakes_up_after_its_play_was_left_says_so(page: Page) -> None:
+    leave_in_another_tab(page)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.get_by_role("heading", level=1)).to_have_text("Page introuvable")
     expect(page.get_by_role("link", name="Entrer mon code")).to_be_visible()
@@ -112,6 +124,7 @@ def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, b
     page = show_board(site, browser.new_context().new_page(), "sauve_souris")
     page.locator("#plus-3").click()
     expect(page.locator("#f3")).to_have_value("1")
+    expect(page.locator(".mouse")).to_have_count(7)  # it is answered: nothing keeps the page from looking
     with page.expect_request_finished(lambda request: request.url == page.url):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.evaluate("new Promise(requestAnimationFrame)")

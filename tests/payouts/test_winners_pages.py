@@ -129,4 +129,5 @@ def test_an_attestation_is_for_its_desk_on_its_day() -> None:
         assert client.get(attestation).status_code == 200
         assert at_a_desk(Desk.Kind.PAYMENT_CENTRE).get(attestation).status_code == 404
         clock.shift(24 * 3600)
+        sign_in(client, Payment.objects.get().teller)
         assert client.get(attestation).status_code == 404

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import socket
+import threading
 from typing import Any
 
 import uvicorn
@@ -34,8 +35,23 @@ class Command(BaseCommand):
                 self.stdout.write("Tickets de démonstration : var/demo.json")
             self.stdout.write(f"ILLIKO LIVE : http://{HOST}:{port}  (Ctrl-C pour arrêter)")
             self.stdout.flush()
-            with contextlib.suppress(KeyboardInterrupt), sealing(), working():
-                uvicorn.Server(configured()).run(sockets=[listener])
+            _serve(listener)
+
+
+def _serve(listener: socket.socket) -> None:
+    """Serve until interrupted. Raises CommandError when the sealer or the worker can't go on: the site stops too."""
+    server = uvicorn.Server(configured())
+    with contextlib.suppress(KeyboardInterrupt), sealing() as unsealed, working() as unworked:
+        for ended in (unsealed, unworked):
+            threading.Thread(target=_stop_after, args=(ended, server), daemon=True).start()
+        server.run(sockets=[listener])
+        if unsealed.is_set() or unworked.is_set():
+            raise CommandError("Le scellement ou les tâches se sont arrêtés (voir ci-dessus)\u00a0: le site aussi.")
+
+
+def _stop_after(ended: threading.Event, server: uvicorn.Server) -> None:
+    ended.wait()
+    server.should_exit = True
 
 
 def _port(text: str) -> int:

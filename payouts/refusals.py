@@ -13,3 +13,7 @@ class NotFound(Refusal):
 
 class PaymentRefused(Refusal):
     """It can't be paid, here, now, or in this way."""
+
+
+class TransferRefused(Refusal):
+    """A transfer or a file of transfers with which this can't be done, or not by this person."""

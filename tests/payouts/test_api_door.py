@@ -27,7 +27,8 @@ def test_absent_wrong_and_revoked_tokens_are_answered_alike() -> None:
     answers = [present(token, number="1") for token in (None, "", "faux", "é", revoked())]
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.content for answer in answers}) == 1
-    assert len({str(sorted(answer.items())) for answer in answers}) == 1
+    headers = [{name: value for name, value in answer.items() if name != "Expires"} for answer in answers]  # a clock
+    assert all(one == headers[0] for one in headers)
     assert answers[0]["WWW-Authenticate"] == "Bearer"
 
 

@@ -58,6 +58,12 @@ TIMESTAMP_ROOTS = env.path("TIMESTAMP_ROOTS", Path("/etc/ssl/certs/ca-certificat
 EMBEDDED_DATABASE = env.bool("ILLIKO_EMBEDDED", False)
 PRINTER_IDENTITY = env.str("PRINTER_IDENTITY") if EMBEDDED_DATABASE else ""  # the demonstration prints by itself
 
+# Who pays transfers; without all three none leaves. The demonstration's account is the one of banks' own samples.
+_SAMPLE = ("Demonstration", "FR7630006000011234567890189", "AGRIFRPP") if EMBEDDED_DATABASE else ("", "", "")
+TRANSFER_DEBTOR_NAME = env.str("TRANSFER_DEBTOR_NAME", _SAMPLE[0])
+TRANSFER_DEBTOR_IBAN = env.str("TRANSFER_DEBTOR_IBAN", _SAMPLE[1])
+TRANSFER_DEBTOR_BIC = env.str("TRANSFER_DEBTOR_BIC", _SAMPLE[2])
+
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")

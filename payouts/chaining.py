@@ -1,14 +1,20 @@
 """Locks a ticket with its play, and adds to its chain what a desk or customer service does with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from django.db import connection
 
 from games.models import Play
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import Ticket
+from tickets.suspending import WHOLE_SITE
+
+_BATCH = 500
+_SITE = 0x517E  # the advisory lock of whoever adds to the site's chain here
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +40,37 @@ def lock(number: int) -> Locked:
     ticket = Ticket.objects.select_for_update(of=("self",)).get(pk=number)
     plays = Play.objects.select_related("tier__table__game").select_for_update(of=("self",))
     return Locked(ticket, plays.filter(ticket=ticket).first())
+
+
+def lock_all(numbers: Iterable[int]) -> dict[int, Locked]:
+    """Lock several tickets, then their plays, each in the order of their numbers, in the caller's transaction."""
+    wanted = sorted(set(numbers))
+    tickets = Ticket.objects.select_for_update(of=("self",)).filter(pk__in=wanted).order_by("pk")
+    locked = {ticket.number: ticket for ticket in tickets}
+    plays = Play.objects.select_for_update(of=("self",)).filter(ticket__in=wanted).order_by("ticket")
+    played = {play.ticket_id: play for play in plays}
+    return {number: Locked(ticket, played.get(number)) for number, ticket in locked.items()}
+
+
+def note_all(noted: Iterable[tuple[Locked, Mapping[str, Any]]], kind: str, *, at: datetime) -> None:
+    """Add an entry to each ticket's chain, as `Locked.note` does to one, in few statements."""
+    every = [(locked, _head(locked), data) for locked, data in noted]
+    added = ((locked.ticket.number, head, data) for locked, head, data in every)
+    heads = record.append_all(Subject.TICKET, kind, added, at=at)
+    played = []
+    for (locked, _, _), head in zip(every, heads, strict=True):
+        if locked.play is not None:
+            locked.play.entries, locked.play.head = head
+            played.append(locked.play)
+    Play.objects.bulk_update(played, ["entries", "head"], batch_size=_BATCH)
+
+
+def note_site(kind: str, data: Mapping[str, Any], *, at: datetime) -> None:
+    """Add an entry to the site's chain, one at a time."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_SITE])
+    record.append(Subject.SITE, WHOLE_SITE, kind, data, at=at)
+
+
+def _head(locked: Locked) -> record.Head:
+    return locked.play.chain_head if locked.play else record.head(Subject.TICKET, locked.ticket.number)

@@ -1,4 +1,4 @@
-"""The demonstration's people: three desks, who pays there, a supervisor and customer service."""
+"""The demonstration's people: three desks, who pays there, a supervisor, customer service and accounts."""
 
 import secrets
 
@@ -13,6 +13,8 @@ DESKS = (  # log-in, kind, name, may ask for transfers
 )
 PERMISSIONS = {
     "superviseur": ("cancel_payment",),
+    "comptabilite": ("send_transfers",),
+    "comptabilite-bis": ("send_transfers",),  # who releases a file does not download it
     "service-clients": ("decide_ticket", "order_refund", "view_payment", "view_mark"),
 }
 
@@ -28,6 +30,9 @@ def load_staff() -> list[dict[str, str]]:
         user.is_staff, user.is_superuser = True, login == "administration"
         user.save(update_fields=["is_staff", "is_superuser"])
         made.append({"login": login, "password": password, "for": purpose})
+    for login in ("comptabilite", "comptabilite-bis"):
+        _, password = _user(login)
+        made.append({"login": login, "password": password, "for": "envoyer les virements, à deux"})
     return made
 
 

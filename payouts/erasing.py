@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from payouts import personal
 from payouts.chaining import Locked, lock
-from payouts.models import Winner
+from payouts.models import Transfer, Winner
 from payouts.retention import Part
 from tickets.calendar import paris_day
 
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class Count(NamedTuple):
-    """Of how many winners the details went, or all; whose key is under the newest master key now; who can't be read."""
+    """Of how many winners the details went, or all; how many keys the newest master key wraps now, or none opens."""
 
     details: int
     all: int
@@ -42,6 +43,7 @@ def keep_no_longer() -> Count:
         except personal.Unreadable as error:
             logger.error("winner %s can't be read: %s", winner.id, error)
             done.append(error)
+    done += _rewrap_orders()
     unreadable = sum(isinstance(one, personal.Unreadable) for one in done)
     return Count(done.count(Part.DETAILS), done.count(Part.ALL), done.count(True), unreadable)
 
@@ -52,7 +54,7 @@ def _look_after(winner: Winner, today: date) -> Part | bool | None:
         return erase_winner(winner_id=winner.id)
     if winner.erase_on != winner.next_erasure:
         Winner.objects.known().filter(pk=winner.id).update(erase_on=winner.next_erasure)
-    return winner.master != settings.PERSONAL_KEYS[-1][0] and _rewrap(winner.id)
+    return winner.master != settings.PERSONAL_KEYS[-1][0] and _rewrap(Winner.objects.known().filter(pk=winner.id))
 
 
 @transaction.atomic(durable=True)
@@ -83,8 +85,8 @@ def erase(
 ) -> None:
     """Take a part of a locked winner's data away for good, and say so in the ticket's chain (the caller's transaction).
 
-    What stays is sealed anew: the key that opened what goes leaves with it. `tell` gives what else the journal says,
-    under the key that stays, or before it goes. Raises personal.Unreadable.
+    What stays is sealed anew: the key that opened what goes leaves with it; orders sent to the bank go too. `tell`
+    gives what else the journal says, under the key that stays, or before it goes. Raises personal.Unreadable.
     """
     entry: dict[str, Any] = {"winner": str(winner.id), "part": part.value, "why": why}
     if part is Part.ALL:
@@ -97,14 +99,28 @@ def erase(
         winner.reduced_at = at
         winner.erase_on = winner.next_erasure
     winner.save(update_fields=["sealed", "wrapped_key", "master", "erase_on", "erased_at", "reduced_at"])
+    Transfer.objects.filter(payment=winner.payment_id).update(sealed=None, wrapped_key=None, master=None)
     locked.note("erase", entry, at=at)
 
 
+def _rewrap_orders() -> list[object]:
+    """Whether each transfer's order that an older master key wraps was wrapped anew."""
+    sealed = Transfer.objects.exclude(master=None)
+    done: list[object] = []
+    for key in sealed.exclude(master=settings.PERSONAL_KEYS[-1][0]).values_list("pk", flat=True):
+        try:
+            done.append(_rewrap(sealed.filter(pk=key)))
+        except personal.Unreadable as error:
+            logger.error("the order of transfer %s can't be read: %s", key, error)
+            done.append(error)
+    return done
+
+
 @transaction.atomic(durable=True)
-def _rewrap(winner_id: uuid.UUID) -> bool:
-    winner = Winner.objects.known().select_for_update(of=("self",)).filter(pk=winner_id).first()
-    if winner is None:
+def _rewrap(rows: QuerySet[Winner] | QuerySet[Transfer]) -> bool:
+    row = rows.select_for_update(of=("self",)).first()
+    if row is None:
         return False
-    winner.content = personal.rewrap(winner.content, row=winner.row)
-    winner.save(update_fields=["sealed", "wrapped_key", "master"])
+    row.content = personal.rewrap(row.content, row=row.row)
+    row.save(update_fields=["sealed", "wrapped_key", "master"])
     return True

@@ -18,6 +18,7 @@ from payouts.means import at_payment_centre, at_point_of_sale
 from payouts.models import Desk, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
 from payouts.refusals import AlreadyPaid, PaymentRefused
+from payouts.returning import withdraw
 from payouts.standing import Standing
 from payouts.transfers import days
 from payouts.words import sentence
@@ -96,6 +97,7 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
     if payment.cancelled_at is not None:
         raise PaymentRefused("Ce paiement est déjà annulé.")
     at = timezone.now()
+    withdraw(payment, at)
     payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, reason.strip()
     payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
     locked.note("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)

@@ -36,3 +36,7 @@ class AlreadyPaid(PaymentRefused):
     def __init__(self, message: str, payment: "Payment") -> None:
         super().__init__(message)
         self.payment = payment
+
+
+class TransferRefused(Refusal):
+    """A transfer or a file of transfers with which this can't be done, or not by this person."""

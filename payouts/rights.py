@@ -11,12 +11,13 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from payouts import persons
 from payouts.chaining import Locked
 from payouts.erasing import erase, lock_winner
-from payouts.models import Winner
+from payouts.models import Payment, Transfer, Winner
 from payouts.persons import Person
 from payouts.retention import Part
 from tickets import numbers
@@ -24,11 +25,11 @@ from tickets.calendar import paris_day
 
 
 class MustBeKept(Exception):
-    """Nothing more may be erased until the end of `until`, a Paris day (art. 5.3.3)."""
+    """Nothing more may be erased until the end of `until`, a Paris day, or later (art. 5.3.1, 5.3.3)."""
 
-    def __init__(self, until: date) -> None:
+    def __init__(self, until: date, article: str = "5.3.3") -> None:
         super().__init__(f"kept until {until}")
-        self.until = until
+        self.until, self.article = until, article
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,11 @@ def correct(*, winner_id: uuid.UUID, seen: Seen, typed: Mapping[str, str]) -> No
 def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
     """Erase at once what nothing obliges to keep: all, or, within art. 5.3.3's five years, all but name and address.
 
-    Raises MustBeKept when that is all there is, Erased, personal.Unreadable.
+    Raises MustBeKept when that is all there is, or the prize is not with the bank yet, Erased, personal.Unreadable.
     """
     at = timezone.now()
     locked, winner = lock_winner(winner_id)
+    _refuse_before_paid(winner.payment, paris_day(at))
     obliged = winner.keeping.obliged
     part = Part.DETAILS if obliged and paris_day(at) <= obliged else Part.ALL
     if part is Part.DETAILS and obliged and winner.reduced_at:
@@ -97,6 +99,14 @@ def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
 def _started_on(locked: Locked, winner: Winner) -> date:
     """The day on which a winner had to be of age: that of the play, or of the payment where none was played."""
     return paris_day(locked.play.started_at) if locked.play else winner.payment.day
+
+
+def _refuse_before_paid(payment: Payment, today: date) -> None:
+    """Without its winner's data a transfer, and the whole file it is in, could not go to the bank."""
+    under_way = Transfer.objects.standing().filter(payment=payment, payment__cancelled_at=None)
+    transfer = under_way.filter(Q(file=None) | Q(file__downloaded_at=None)).first()
+    if transfer:
+        raise MustBeKept(max(today, transfer.leaves_on), "5.3.1")
 
 
 def _differing(before: Person, after: Person) -> list[str]:

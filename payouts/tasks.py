@@ -1,10 +1,12 @@
 """The queue's tasks; procrastinate finds them here. Each can be run again at any time."""
 
+from django.utils import timezone
 from procrastinate import JobContext, exceptions
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Status
 
 from payouts.erasing import keep_no_longer
+from tickets.calendar import paris_day
 
 
 @app.periodic(cron="15 2 * * *")  # UTC: past midnight in Paris all year
@@ -12,6 +14,18 @@ from payouts.erasing import keep_no_longer
 def erase_personal_data(timestamp: int) -> None:
     """Each day: erase what is no longer to be kept of winners (art. 6)."""
     keep_no_longer()
+
+
+@app.periodic(cron="0 4 * * *")  # UTC: five or six in Paris
+@app.task(queueing_lock="gather_transfers")
+def gather_transfers(timestamp: int) -> None:
+    """Each working day: put the transfers that leave into files for the bank (art. 5.3.1)."""
+    from payouts.gathering import gather  # calendars and banks are slow to load, and few processes need them
+    from payouts.transfers.days import is_working
+
+    today = paris_day(timezone.now())
+    if is_working(today):
+        gather(today)
 
 
 @app.periodic(cron="*/10 * * * *")

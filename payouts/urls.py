@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from payouts.views import attestation, day, desk, result, winners
+from payouts.views import attestation, day, desk, result, transfer_files, transfers, winners
 
 app_name = "payouts"
 urlpatterns = [
@@ -17,4 +17,13 @@ urlpatterns = [
     path("caisse/paiement/<uuid:payment_id>/annuler", desk.cancel, name="cancel"),
     path("caisse/journee/", day.page, name="day"),
     path("caisse/journee.csv", day.csv_file, name="day_csv"),
+    path("caisse/virements/", transfer_files.index, name="transfers"),
+    path("caisse/virements/fichier/<int:file_id>/", transfer_files.file, name="transfer_file"),
+    path("caisse/virements/fichier/<int:file_id>/liberer", transfer_files.release, name="transfer_release"),
+    path("caisse/virements/fichier/<int:file_id>/telecharger", transfer_files.download, name="transfer_download"),
+    path("caisse/virements/<int:transfer_id>/", transfers.transfer, name="transfer"),
+    path("caisse/virements/<int:transfer_id>/banque", transfers.confirm, name="transfer_confirm"),
+    path("caisse/virements/<int:transfer_id>/refus", transfers.refuse, name="transfer_refuse"),
+    path("caisse/virements/<int:transfer_id>/rejet", transfers.record_return, name="transfer_return"),
+    path("caisse/virements/<int:transfer_id>/compte", transfers.correct, name="transfer_correct"),
 ]

@@ -1,12 +1,14 @@
 """Writes entries to the journal and reads them back, chain by chain."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from tickets.journal import chain
 from tickets.journal.chain import Entry, Subject
 from tickets.models import JournalEntry
+
+_BATCH = 500
 
 
 class Head(NamedTuple):
@@ -39,6 +41,21 @@ def append(
     entry = chain.make(subject, subject_id, number + 1, kind, data, at=at, previous=digest)
     JournalEntry.of(entry).save(force_insert=True)
     return Head(entry.number, entry.digest)
+
+
+def append_all(
+    subject: Subject, kind: str, added: Iterable[tuple[int, Head, Mapping[str, Any]]], *, at: datetime
+) -> list[Head]:
+    """Add an entry to each of several chains of one sort, as `append` does to one, in few statements.
+
+    `added` gives each chain's id, its head, and what the entry says; gives the new heads, in the same order.
+    """
+    made = [
+        chain.make(subject, subject_id, after.number + 1, kind, data, at=at, previous=after.digest)
+        for subject_id, after, data in added
+    ]
+    JournalEntry.objects.bulk_create(map(JournalEntry.of, made), batch_size=_BATCH)
+    return [Head(entry.number, entry.digest) for entry in made]
 
 
 def entries(subject: Subject, subject_id: int) -> list[Entry]:

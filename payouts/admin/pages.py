@@ -15,7 +15,7 @@ from payouts import personal, rights
 from payouts.admin.forms import CorrectionForm, ObjectionForm, PeriodForm, ProofForm
 from payouts.bodies import export_winners
 from payouts.models import Winner
-from payouts.models.winner import Erased
+from payouts.models.sealed import Erased
 from payouts.persons import PersonRefused
 from payouts.retention import Part
 from tickets import numbers
@@ -111,7 +111,7 @@ def _done(request: HttpRequest, right: Right, form: ProofForm, winner_id: UUID) 
         for field, message in refused.errors.items():
             form.add_error(field, message)
     except rights.MustBeKept as kept:
-        form.add_error(None, f"Ce qui reste doit être gardé jusqu’au {kept.until:%d/%m/%Y} (art. 5.3.3).")
+        form.add_error(None, f"Ce qui reste doit être gardé jusqu’au {kept.until:%d/%m/%Y} (art. {kept.article}).")
     except Erased:
         form.add_error(None, "Ces données sont déjà effacées.")
     except personal.Unreadable:

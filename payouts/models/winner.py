@@ -9,14 +9,10 @@ from django.db.models import Q
 from payouts import personal, persons, retention
 from payouts.means import identity_needed
 from payouts.models.payment import Payment
-from payouts.personal import Sealed
+from payouts.models.sealed import SealedRow
 from payouts.persons import Needs, Person
 from payouts.retention import Kept
 from tickets.journal.chain import canonical
-
-
-class Erased(Exception):
-    """A winner of whom nothing is known any more."""
 
 
 class WinnerQuerySet(models.QuerySet["Winner"]):
@@ -25,11 +21,11 @@ class WinnerQuerySet(models.QuerySet["Winner"]):
         return self.filter(erased_at=None)
 
     def with_ticket(self) -> "WinnerQuerySet":
-        """With all that says how long their data is kept, in one statement."""
-        return self.select_related("payment__ticket__booklet__block__emission")
+        """With all that says how long their data is kept."""
+        return self.select_related("payment__ticket__booklet__block__emission").prefetch_related("payment__transfers")
 
 
-class Winner(models.Model):
+class Winner(SealedRow):
     """One of a payment's winners; the row stays when the data goes. `share` is cents."""
 
     kept = True
@@ -40,9 +36,6 @@ class Winner(models.Model):
     )
     position = models.PositiveSmallIntegerField("rang", help_text="1 : le porteur du ticket")
     share = models.PositiveBigIntegerField("part", help_text="en centimes")
-    sealed = models.BinaryField(null=True)
-    wrapped_key = models.BinaryField(null=True)
-    master = models.PositiveSmallIntegerField("clé", null=True)
     reduced_at = models.DateTimeField("réduit le", null=True, help_text="au nom, à l’adresse et au montant")
     erase_on = models.DateField("à effacer le", null=True, help_text="vide : l’émission n’a pas de clôture")
     erased_at = models.DateTimeField("effacé le", null=True)
@@ -82,17 +75,6 @@ class Winner(models.Model):
         """What binds the data to this row, and to its share."""
         return canonical(["winner", str(self.id), str(self.payment_id), self.position, self.share]).encode()
 
-    @property
-    def content(self) -> Sealed:
-        """What is sealed. Raises Erased."""
-        if self.sealed is None or self.wrapped_key is None or self.master is None:
-            raise Erased
-        return Sealed(bytes(self.sealed), bytes(self.wrapped_key), self.master)
-
-    @content.setter
-    def content(self, sealed: Sealed) -> None:
-        self.sealed, self.wrapped_key, self.master = sealed.data, sealed.wrapped_key, sealed.master
-
     def person(self) -> Person:
         """Their data. Raises Erased, personal.Unreadable."""
         return persons.of_text(personal.unseal(self.content, row=self.row))
@@ -126,12 +108,13 @@ class Winner(models.Model):
 
 
 def _transferred_on(payment: Payment) -> date | None:
-    """The day the bank carries a transfer out, None for what isn't one."""
+    """The day the bank carries a payment's last transfer out, None for what isn't one."""
     if payment.means != Payment.Means.TRANSFER:
         return None
     from payouts.transfers.days import executes_on, leaves_on  # calendars are slow to load, and few processes need them
 
-    return executes_on(leaves_on(payment.day))
+    asked = [transfer.leaves_on for transfer in payment.transfers.all()]
+    return executes_on(max(asked, default=None) or leaves_on(payment.day))
 
 
 def needs(means: str, prize: int) -> Needs:

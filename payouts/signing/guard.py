@@ -81,7 +81,10 @@ def _stopped(request: HtmxRequest, user: User, name: str | None) -> HttpResponse
 
 
 def _belongs(request: HtmxRequest, user: User) -> bool:
-    return user.is_staff or (request.path_info.startswith(people.CAISSE) and people.desk_of(user) is not None)
+    if user.is_staff:
+        return True
+    at_work = people.desk_of(user) is not None or people.sends_transfers(user)
+    return request.path_info.startswith(people.CAISSE) and at_work
 
 
 def _led(request: HtmxRequest, url: str) -> HttpResponse:

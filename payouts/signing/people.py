@@ -9,6 +9,7 @@ from payouts.models import Desk
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes only stand in for one of these
 CAISSE = "/caisse/"
+SEND = "payouts.send_transfers"
 
 
 def desk_of(user: User) -> Desk | None:
@@ -16,10 +17,15 @@ def desk_of(user: User) -> Desk | None:
     return user.teller.desk if hasattr(user, "teller") else None
 
 
+def sends_transfers(user: User | AnonymousUser) -> bool:
+    """True for who releases and downloads the files of transfers, at a desk or not."""
+    return user.has_perm(SEND)
+
+
 def needs_second_factor(user: User) -> bool:
-    """True in payment centres and for whoever enters the admin; a point of sale may do without."""
+    """True in payment centres, for who sends transfers or enters the admin; a point of sale may do without."""
     desk = desk_of(user)
-    return user.is_staff or (desk is not None and desk.is_centre)
+    return user.is_staff or (desk is not None and desk.is_centre) or sends_transfers(user)
 
 
 def has_second_factor(user: User) -> bool:
@@ -27,6 +33,9 @@ def has_second_factor(user: User) -> bool:
 
 
 def home_of(user: User | AnonymousUser) -> str:
-    """Where someone goes who asked for no page: a desk's people to it, other staff to the admin."""
-    admin_only = user.is_staff and not hasattr(user, "teller")
-    return reverse("admin:index") if admin_only else CAISSE
+    """Where someone goes who asked for no page: a desk's people to it, others to the admin or the transfers."""
+    if hasattr(user, "teller"):
+        return CAISSE
+    if user.is_staff:
+        return reverse("admin:index")
+    return reverse("payouts:transfers") if sends_transfers(user) else CAISSE

@@ -9,7 +9,7 @@ import string
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schwifty import IBAN, exceptions, registry
+from schwifty import BIC, IBAN, exceptions, registry
 from schwifty.domain import Bank
 
 from tickets import typed
@@ -83,6 +83,19 @@ def read(text: str) -> Account:
             raise AccountRefused(f"{_place(place, character)} n’est ni une lettre ni un chiffre.")
     from_rib = compact[0].isdigit()
     return _account(_iban_of_rib(compact) if from_rib else _iban(compact), from_rib)
+
+
+def read_bic(text: str) -> str:
+    """Read the BIC that a person found for an unknown bank; AccountRefused when no prize may go there."""
+    compact = typed.folded(text).translate(_AS_TYPED)
+    bic = BIC(compact, allow_invalid=True) if len(compact) in (8, 11) else None
+    if bic is None or not bic.is_valid:
+        raise AccountRefused("Ce BIC n’en est pas un\xa0: il a 8 ou 11 caractères, par exemple BNPAFRPP.")
+    if bic.country_code == _POLYNESIA:
+        raise AccountRefused(_POLYNESIAN)
+    if bic.country_code not in {*_IN_SEPA, *_PACIFIC}:
+        raise AccountRefused("Cette banque n’est établie ni en France ni à Monaco (article 5.3.1).")
+    return compact.removesuffix("XXX")
 
 
 def zone_of(bic: str | None) -> Zone:

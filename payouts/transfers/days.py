@@ -15,6 +15,11 @@ def leaves_on(asked: date) -> date:
     return _first_open(asked + _DAY, _national)
 
 
+def is_working(day: date) -> bool:
+    """Return whether orders leave on a Paris day."""
+    return leaves_on(day - _DAY) == day
+
+
 def executes_on(leaves: date) -> date:
     """Return the first day of TARGET, the banks' own calendar, on or after the day the order leaves."""
     return _first_open(leaves, _target)

@@ -18,7 +18,7 @@ from django.db import IntegrityError, connection, transaction
 
 from payouts.erasing import Count, erase_winner, keep_no_longer
 from payouts.models import Winner
-from payouts.models.winner import Erased
+from payouts.models.sealed import Erased
 from payouts.personal import Unreadable, digest, key_of
 from payouts.retention import Part
 from tests.games import stock

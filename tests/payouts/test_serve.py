@@ -24,7 +24,7 @@ def test_the_site_stops_when_its_sealer_can_not_go_on(cloned_db: str, tmp_path: 
         | addresses
         | {
             "ILLIKO_EMBEDDED": "0",  # no demonstration
-        "PORT": str(port),
+            "PORT": str(port),
             "ANCHOR_FOLDER": str(tmp_path),
             "SEAL_KEY": settings.SEAL_KEY,
             "SEAL_PUBLIC_KEYS": ",".join(settings.SEAL_PUBLIC_KEYS),

@@ -113,7 +113,8 @@ def test_a_press_after_the_play_was_left_says_only_that(deaf_page: Page) -> None
     assert steps_recorded() == 0
 
 
-def test_a_page_that_wakes_up_after_its_play_was_left_says_so(page: Page) -> None:
+def test_a_page_that_wakes_up_after_its_play_was_left_says_so(deaf_page: Page) -> None:
+    page = deaf_page
     leave_in_another_tab(page)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.get_by_role("heading", level=1)).to_have_text("Page introuvable")

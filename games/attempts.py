@@ -1,4 +1,4 @@
-"""Counts the unknown codes sent from one address, so that codes can't be searched for; right ones always pass."""
+"""Counts what one address sent that is unknown, so that it can't be searched for; what is right always passes."""
 
 import ipaddress
 import logging
@@ -9,21 +9,21 @@ from django.http import HttpRequest
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
-ALLOWED = 10  # unknown codes a minute
+ALLOWED = 10  # unknown ones a minute
 MINUTE = 60
 
 
-def count_unknown(request: HttpRequest) -> bool:
-    """Count one more unknown code from this address; True when there were too many in a minute.
+def count_unknown(request: HttpRequest, what: str = "codes") -> bool:
+    """Count one more unknown of these from this address; True when there were too many in a minute.
 
     Without a counter nothing is refused: eighty random bits protect a code by themselves.
     """
-    key = f"unknown-codes:{network(request)}"
+    key = f"unknown-{what}:{network(request)}"
     try:
         cache.add(key, 0, MINUTE)
         return cache.incr(key) > ALLOWED
     except RedisError:
-        logger.exception("Unknown codes are not counted")
+        logger.exception("Unknown %s are not counted", what)
     except ValueError:  # the minute ended between the two
         pass
     return False

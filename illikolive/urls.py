@@ -23,6 +23,7 @@ handler429 = too_many  # django-allauth's, of those who sign in
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("payouts.urls")),
+    path("caisse/api/", include("payouts.api.urls")),
     path("", include("tickets.seal.urls")),
     path("compte/", include("payouts.signing.urls")),
     path("admin/login/", RedirectView.as_view(pattern_name="admin:index")),  # who is asked to sign in never comes here

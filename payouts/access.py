@@ -41,4 +41,4 @@ def sender_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 def teller_of(request: HttpRequest) -> Teller | None:
     """Who is at a desk, with the desk."""
-    return Teller.objects.select_related("desk", "user").filter(user=request.user.pk).first()
+    return getattr(request.user, "teller", None)

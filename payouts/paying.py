@@ -7,16 +7,17 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.templatetags.french import paris_moment
 from payouts import presenting
 from payouts.asking import Share
 from payouts.chaining import Locked, lock
 from payouts.means import at_payment_centre, at_point_of_sale
 from payouts.models import Desk, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
-from payouts.refusals import PaymentRefused
+from payouts.refusals import AlreadyPaid, PaymentRefused
 from payouts.returning import withdraw
 from payouts.standing import Standing
 from payouts.transfers import days
@@ -29,6 +30,7 @@ CHECKS = {  # what the person at the desk attests (art. 4.3.1, 4.3.3, 4.3.5, 5.1
     "print": "aucun défaut d’impression",
     "adult": "le gagnant est majeur",
 }
+OTHER_TICKET = "Cette demande a déjà payé un autre ticket. Recommencez par le numéro du ticket."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +45,34 @@ class Request:
     shares: tuple[Share, ...] = ()  # of a transfer or cheques: to whom, the bearer first
 
 
-@transaction.atomic(durable=True)
 def pay(*, request: Request, teller: Teller) -> Payment:
     """Pay a prize or a refund; a request made before gives the payment that it made.
 
     Raises PaymentRefused with the words for the desk, Ticket.DoesNotExist.
     """
+    return pay_or_find(request=request, teller=teller)[0]
+
+
+def pay_or_find(*, request: Request, teller: Teller) -> tuple[Payment, bool]:
+    """As `pay`, and whether this call is the one that paid."""
+    try:
+        return _pay_or_find(request, teller)
+    except IntegrityError as error:
+        if not Payment.objects.filter(request=request.key).exists():
+            raise
+        raise PaymentRefused(OTHER_TICKET, "key") from error
+
+
+@transaction.atomic(durable=True)
+def _pay_or_find(request: Request, teller: Teller) -> tuple[Payment, bool]:
     at = timezone.now()
     locked = lock(request.number)
     earlier = Payment.objects.filter(request=request.key).first()
     if earlier is not None:
-        return _same(earlier, request)
+        return _same(earlier, request, teller), False
     presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)
     _refuse(presented, request, teller.desk)
-    return _paid(locked, presented, request, teller, at)
+    return _paid(locked, presented, request, teller, at), True
 
 
 def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
@@ -88,13 +104,22 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
     return payment
 
 
-def _same(earlier: Payment, request: Request) -> Payment:
+def _same(earlier: Payment, request: Request, teller: Teller) -> Payment:
+    """The payment made by this very request, while it stands: the desk hands the money over on this answer."""
     if (earlier.ticket_id, earlier.means) != (request.number, request.means):
-        raise PaymentRefused("Cette demande a déjà payé un autre ticket. Recommencez par le numéro du ticket.")
+        raise PaymentRefused(OTHER_TICKET, "key")
+    if earlier.cancelled_at is not None:
+        when = paris_moment(earlier.cancelled_at)
+        raise AlreadyPaid(f"Ce paiement a été annulé le {when}. Recommencez par le numéro du ticket.", earlier)
+    if earlier.teller_id != teller.user_id:
+        raise AlreadyPaid(sentence(presenting.of_number(request.number, at=timezone.now())), earlier)
+    _refuse_unattested(request)
     return earlier
 
 
 def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
+    if presented.known.payment is not None:
+        raise AlreadyPaid(sentence(presented), presented.known.payment)
     if presented.standing not in (Standing.PAYABLE, Standing.REFUND):
         raise PaymentRefused(sentence(presented))
     if not presented.both_shown:
@@ -104,9 +129,13 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
     named = request.means in (Payment.Means.TRANSFER, Payment.Means.CHEQUE)
     if sum(share.cents for share in request.shares) != (presented.known.due if named else 0):
         raise PaymentRefused("Les parts ne font pas le montant du lot, au centime près.")
+    _refuse_unattested(request)
+
+
+def _refuse_unattested(request: Request) -> None:
     missing = [words for check, words in CHECKS.items() if check not in request.attested]
     if missing:
-        raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.")
+        raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.", "attested")
 
 
 def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:

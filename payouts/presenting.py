@@ -116,12 +116,12 @@ def _number(text: str) -> int:
     try:
         return numbers.read(text)
     except numbers.BadNumber as error:
-        raise Unreadable(error.message) from error
+        raise Unreadable(error.message, "number") from error
 
 
 def _lookups(text: str) -> frozenset[bytes]:
     try:
         code = codes.read(text)
     except codes.Mistyped as error:
-        raise Unreadable(error.message) from error
+        raise Unreadable(error.message, "code") from error
     return frozenset(blind.lookup(one, code) for one in peppers.live())

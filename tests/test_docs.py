@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ["README.md", "docs/architecture.md", "docs/operations.md", "docs/reglement.md", "docs/security.md"]
+DOCUMENTS = [
+    "README.md",
+    "docs/architecture.md",
+    "docs/operations.md",
+    "docs/reglement.md",
+    "docs/security.md",
+    "docs/terminals.md",
+]
 TESTS = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
 ROOTS = r"(?:games|tickets|payouts|templates|static|tests|tools|illikolive|docs)/"
 

@@ -162,6 +162,7 @@ def view(state: State, draft: None = None) -> Mapping[str, Any]:
         ],
         "goes": state.goes,
         "first_go": not state.yard,
+        "first_lift": len(state.yard) == 1,
         "last": last,
         "extra": len(state.yards) == 2,
         "at_stacks": state.at_stacks,

@@ -102,8 +102,10 @@ def reminder(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
 def leave(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """ "Quitter": this browser no longer holds the play; coming back needs the ticket (art. 3.3.7)."""
     holding.check_held(request, play_id)
-    live.close_left(play_id, holding.holder_of(request.session, play_id))
+    holder = holding.holder_of(request.session, play_id)
     holding.leave(request, play_id)
+    request.session.save()  # the pages told next look at once
+    live.close_left(play_id, holder)
     return redirect("games:home")
 
 

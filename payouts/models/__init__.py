@@ -4,6 +4,7 @@ from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
 from payouts.models.marks import Mark
 from payouts.models.orders import LotInKind, Refund
 from payouts.models.payment import Payment
+from payouts.models.terminal import Terminal
 from payouts.models.transfer import Transfer, TransferFile
 from payouts.models.winner import Winner
 
@@ -16,6 +17,7 @@ __all__ = [
     "PointOfSale",
     "Refund",
     "Teller",
+    "Terminal",
     "Transfer",
     "TransferFile",
     "Winner",

@@ -1,16 +1,18 @@
 """Lets into the pages of staff only who is signed in, with a second factor where one is needed; nothing is cached."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.functional import SimpleLazyObject
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards import HtmxRequest
@@ -31,8 +33,11 @@ class StaffPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer; what is under the staff's addresses is kept by no cache and no search engine."""
+        of_staff = request.path_info.startswith(STAFF)
+        if not of_staff:
+            request.user = SimpleLazyObject(partial(_known, request, request.user))  # type: ignore[assignment]
         response = self.get_response(request)
-        if request.path_info.startswith(STAFF):
+        if of_staff:
             add_never_cache_headers(response)
             response["X-Robots-Tag"] = "noindex"
         return response
@@ -49,6 +54,16 @@ class StaffPages:
             messages.warning(request, OVER)
             user = None
         return _stopped(request, user, name) if user else _led(request, reverse("account_login"))
+
+
+def _known(request: HttpRequest, user: User | AnonymousUser) -> User | AnonymousUser:
+    """Who is signed in, for players' pages that show staff more: nobody until all that is asked of them is done."""
+    with sessions.plays_kept(request):
+        if not user.is_authenticated or sessions.is_over(request):
+            return AnonymousUser()
+    asked = people.needs_second_factor(user) or people.has_second_factor(user)
+    shown = sessions.second_factor_shown(request, user) and people.has_second_factor(user)
+    return user if shown or not asked else AnonymousUser()
 
 
 def _stopped(request: HtmxRequest, user: User, name: str | None) -> HttpResponse | None:

@@ -3,37 +3,50 @@
 import uuid
 from typing import Any
 
-from django.utils import formats
+from django.utils import formats, timezone
 
 from games.templatetags.french import paris_moment
-from payouts import paying
+from payouts import handing, paying
 from payouts.means import CASH_LIMIT
-from payouts.models import Teller
+from payouts.models import LotInKind, Teller
 from payouts.presenting import Presented
 from payouts.standing import Standing
 from payouts.words import sentence
 from tickets import numbers
 
-_STATES = {Standing.PAYABLE: "win", Standing.REFUND: "win", Standing.LOST: "info", Standing.UNSTARTED: "info"}
-_ICONS = {"win": "check", "lose": "cross", "warn": "pause", "info": "ticket"}
-_WARNINGS = {Standing.OPEN, Standing.MISPRINT, Standing.BARRED, Standing.UNSURE, Standing.EXPIRED, Standing.LATE}
+_LOOKS = {  # colour and icon of the answer: one can be told from the other without its colour
+    Standing.PAYABLE: ("win", "check"),
+    Standing.REFUND: ("win", "euro"),
+    Standing.PAID: ("lose", "hand"),
+    Standing.VOID: ("lose", "cross"),
+    Standing.HELD: ("lose", "hand"),
+    Standing.STOLEN: ("lose", "hand"),
+    Standing.MISPRINT: ("warn", "warning"),
+    Standing.UNSTARTED: ("info", "clock"),
+    Standing.LATE: ("warn", "past"),
+    Standing.OPEN: ("info", "clock"),
+    Standing.EXPIRED: ("warn", "past"),
+    Standing.LOST: ("info", "none"),
+    Standing.BARRED: ("warn", "past"),
+    Standing.UNSURE: ("warn", "warning"),
+}
 
 
 def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
     """The template's names."""
     ways, due = paying.ways(presented, teller.desk), presented.standing in (Standing.PAYABLE, Standing.REFUND)
-    state = _STATES.get(presented.standing, "warn" if presented.standing in _WARNINGS else "lose")
-    if due and not ways:
-        state = "warn"
+    lots = _lots(presented, teller)
+    waits = bool(ways or lots) and not presented.both_shown
     return {
         "presented": presented,
         "number": numbers.shown(presented.number),
         "game": presented.known.emission.game,
-        "sentence": sentence(presented),
-        "state": state,
-        "icon": _ICONS[state],
+        "sentence": _sentence(presented, lots),
+        **_look(presented, here=bool(ways), waits=waits, lots=bool(lots)),
         "due": due,
         "ways": ways,
+        "waits": waits,
+        "lots": lots,
         "several": paying.ways(presented, teller.desk, winners=2),
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
@@ -42,14 +55,39 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
     }
 
 
+def _look(presented: Presented, *, here: bool, waits: bool, lots: bool) -> dict[str, str]:
+    """The answer's colour and icon; green only for what can be paid here and now."""
+    state, icon = _LOOKS[presented.standing]
+    if lots and presented.standing is Standing.LOST:
+        state, icon = "win", "gift"
+    if state == "win" and waits:
+        return {"state": "warn", "icon": "scan"}
+    if state == "win" and not (here or lots):
+        return {"state": "warn", "icon": "shop"}
+    return {"state": state, "icon": icon}
+
+
+def _lots(presented: Presented, teller: Teller) -> list[LotInKind]:
+    """The lots in kind that this desk may hand over."""
+    lots = presented.known.lots
+    return list(lots) if lots and teller.desk.agreed and not handing.obstacle(presented, timezone.now()) else []
+
+
+def _sentence(presented: Presented, lots: list[LotInKind]) -> str:
+    """What the ticket gives, its lots when they are all of it."""
+    if lots and presented.standing is Standing.LOST:
+        return f"À remettre\u00a0: {', '.join(lot.description for lot in lots)}."
+    return sentence(presented)
+
+
 _ATTESTED = {
-    "whole": ("Ticket entier", "Ni découpé, ni déchiré.", "J’ai le ticket entier en main"),
+    "whole": ("Ticket entier", "Ni découpé, ni déchiré.", "Il est entier"),
     "box": (
         "Case de contrôle",
         "« NUL SI DÉCOUVERT » : même grattée en partie, le ticket est nul.",
         "Elle est couverte",
     ),
-    "print": ("Impression", "Code, QR, numéro et montants lisibles, sans défaut.", "Aucun défaut d’impression"),
+    "print": ("Impression", "Code, QR, numéro et montants lisibles, sans défaut.", "Aucun défaut"),
     "adult": ("Personne majeure", "« Vous êtes majeur ? » Une pièce d’identité au moindre doute.", "18 ans ou plus"),
 }
 
@@ -59,7 +97,12 @@ def _made(presented: Presented) -> list[tuple[str, str]]:
     known = presented.known
     last = known.last_payment_day
     until = f"Jusqu’au {formats.date_format(last, 'j F Y')} inclus" if last else "Émission encore en vente"
-    made = [("Délai de paiement", until), ("Livret", "Aucun vol déclaré"), ("Impression", "Aucune anomalie connue")]
+    made = [
+        ("Authenticité", "Numéro et code concordent"),
+        ("Délai de paiement", until),
+        ("Livret", "Aucun vol déclaré"),
+        ("Impression", "Aucune anomalie connue"),
+    ]
     if known.refund is None and known.play is not None and known.play.ended_at is not None:
         made.append(("Partie", f"Terminée à temps, le {paris_moment(known.play.ended_at)}"))
         made.append(("Montant", "Lu dans l’enregistrement, vérifié"))

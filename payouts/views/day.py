@@ -2,12 +2,15 @@
 
 import csv
 from datetime import date
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from payouts import printing
 from payouts.access import teller_page
 from payouts.models import Payment, Teller
 from tickets import numbers
@@ -18,11 +21,17 @@ from tickets.calendar import PARIS, paris_day
 @teller_page
 def page(request: HttpRequest, teller: Teller) -> HttpResponse:
     """The payments of a day, today unless `jour` names another, with the total of each means."""
-    day = _day(request)
-    payments = _payments(teller, day)
-    totals = [(label, *_total(payments, means)) for means, label in Payment.Means.choices]
-    shown = {"teller": teller, "day": day, "payments": payments, "totals": [one for one in totals if one[1]]}
-    return render(request, "caisse/day.html", shown)
+    return render(request, "caisse/day.html", _shown(request, teller))
+
+
+@require_GET
+@teller_page
+def pdf(request: HttpRequest, teller: Teller) -> HttpResponse:
+    """The same page as PDF; 404 where none can be made."""
+    if not printing.available():
+        raise Http404("Ce serveur ne fait pas de PDF.")
+    shown = _shown(request, teller)
+    return printing.download(render_to_string("caisse/day.html", shown, request), f"caisse-{shown['day']:%Y-%m-%d}")
 
 
 @require_GET
@@ -41,6 +50,21 @@ def csv_file(request: HttpRequest, teller: Teller) -> HttpResponse:
         number = numbers.shown(paid.ticket_id)
         rows.writerow([f"{at:%H:%M:%S}", number, paid.get_what_display(), paid.get_means_display(), amount, cancelled])
     return answer
+
+
+def _shown(request: HttpRequest, teller: Teller) -> dict[str, Any]:
+    """The template's names."""
+    day = _day(request)
+    payments = _payments(teller, day)
+    totals = [(label, *_total(payments, means)) for means, label in Payment.Means.choices]
+    return {
+        "teller": teller,
+        "day": day,
+        "today": paris_day(timezone.now()),
+        "payments": payments,
+        "totals": [one for one in totals if one[1]],
+        "pdf": printing.available(),
+    }
 
 
 def _day(request: HttpRequest) -> date:

@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.refusals import Refusal
-from payouts import marking, paying, presenting, showing
+from payouts import handing, marking, paying, presenting, showing
 from payouts.access import teller_page
 from payouts.models import Payment, Teller
 from payouts.refusals import NotFound
 from payouts.views.answers import answer
+from tickets.calendar import paris_day
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,21 +75,32 @@ def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 @teller_page
 def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """What was paid, to the desk that paid it."""
-    paid = get_object_or_404(Payment.objects.select_related("desk"), pk=payment_id, desk=teller.desk)
-    return render(request, "caisse/payment.html", {"teller": teller, "payment": paid})
+    paid = get_object_or_404(Payment.objects.select_related("desk", "lot"), pk=payment_id, desk=teller.desk)
+    return render(request, "caisse/payment.html", _payment(teller, paid))
 
 
 @require_POST
 @teller_page
 def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """Cancel a payment of this desk made by mistake."""
-    paid = get_object_or_404(Payment.objects.select_related("desk"), pk=payment_id, desk=teller.desk)
+    paid = get_object_or_404(Payment.objects.select_related("desk", "lot"), pk=payment_id, desk=teller.desk)
     try:
         paid = paying.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
     except Refusal as refusal:
-        told = {"teller": teller, "payment": paid, "refusal": refusal.message}
+        told = _payment(teller, paid) | {"refusal": refusal.message}
         return render(request, "caisse/payment.html", told, status=422)
     return redirect("payouts:payment", payment_id)
+
+
+def _payment(teller: Teller, paid: Payment) -> dict[str, Any]:
+    return {
+        "teller": teller,
+        "payment": paid,
+        "lots": handing.left(paid.ticket_id),
+        "attested": paid.means in (Payment.Means.TRANSFER, Payment.Means.CHEQUE)
+        and paid.cancelled_at is None
+        and paid.day == paris_day(timezone.now()),
+    }
 
 
 def _ticket(

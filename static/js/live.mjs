@@ -3,6 +3,8 @@ const page = document.body;
 const board = () => document.getElementById("board");
 const stepOf = (html) => Number(/data-step="(\d+)"/.exec(html)?.[1]);
 const shown = () => Number(board().dataset.step);
+const LEFT = 4403; // the close code of games/live.py
+let leaving = false; // by this page's own "Quitter": what it leads to is on its way
 let posting = 0; // requests of this page under way: their answers show its own steps
 
 page.addEventListener("htmx:beforeRequest", () => { posting += 1; });
@@ -25,7 +27,12 @@ async function catchUp() {
   if (stepOf(html) > shown()) htmx.swap("#board", html, { swapStyle: "outerHTML" });
 }
 
+page.addEventListener("submit", ({ target }) => { leaving ||= Boolean(target.closest(".quit")); });
+page.addEventListener("htmx:wsClose", ({ detail }) => { if (detail.event.code === LEFT && !leaving) catchUp(); });
 page.addEventListener("htmx:wsOpen", catchUp);
 window.addEventListener("online", catchUp);
-window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp(); });
+window.addEventListener("pageshow", (event) => {
+  leaving = false;
+  if (event.persisted) catchUp();
+});
 document.addEventListener("visibilitychange", () => { if (!document.hidden) catchUp(); });

@@ -72,7 +72,7 @@ function use(code) {
   dialog.close();
   field.value = code;
   field.dispatchEvent(new Event("input"));
-  document.querySelector("input[name=majeur]").focus();
+  (document.querySelector("input[name=majeur]") ?? field.form.querySelector("button")).focus();
 }
 
 function release(stream) {

@@ -34,6 +34,17 @@ TEXTS = f"""[...document.querySelectorAll('main *')]
     return [...range.getClientRects()].map(box => ({{node, box, text: node.data.trim()}}));
   }})"""
 
+HIDDEN_HENS = """() => [...document.querySelectorAll('.cell:has(.hen:not(.lift))')].filter(cell => {
+  const [hen, nest, plate] = ['.hen', '.nest', '.plate'].map(name => cell.querySelector(name).getBoundingClientRect());
+  return nest.bottom - plate.top > (nest.bottom - hen.top) / 4;
+}).map(cell => cell.innerText.trim())"""
+
+LINES = """element => {
+  const range = new Range();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size;
+}"""
+
 # By more than what two lines of a slanted text have in common.
 MEET = """(one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 8
   && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 8"""
@@ -42,11 +53,14 @@ WRITTEN_OVER = f"""() => {TEXTS}.flatMap((one, number, all) => all.slice(number 
   .filter(({{node, box}}) => node !== one.node && (({MEET})(one.box, box)))
   .map(({{text}}) => `${{one.text}} / ${{text}}`))"""
 
+TOUCH = MEET.replace("left) > 8", "left) > -4")  # letters upright against an upright edge
+
 BEHIND_THE_CURTAIN = f"""() => {{
   const legs = [...document.querySelectorAll('.leg')].filter({SHOWN}).map(leg => leg.getBoundingClientRect());
   const controls = [...document.querySelectorAll('main :is({CONTROLS})')].filter({SHOWN})
     .map(control => ({{box: control.getBoundingClientRect(), text: control.outerHTML.slice(0, 120)}}));
-  return {TEXTS}.concat(controls).filter(({{box}}) => legs.some(leg => ({MEET})(box, leg))).map(({{text}}) => text);
+  const hidden = (boxes, near) => boxes.filter(({{box}}) => legs.some(leg => near(box, leg))).map(({{text}}) => text);
+  return [...hidden({TEXTS}, {TOUCH}), ...hidden(controls, {MEET})];
 }}"""
 
 MOVING = "() => document.getAnimations().map(({effect}) => effect.target.outerHTML.slice(0, 120))"
@@ -134,6 +148,17 @@ def written_over(page: Page) -> list[str]:
 def behind_the_curtain(page: Page) -> list[str]:
     """Texts and controls that the stage's curtain hides in part."""
     return [f"behind the curtain: {one}" for one in page.evaluate(BEHIND_THE_CURTAIN)]
+
+
+def hidden_hens(page: Page) -> list[str]:
+    """Hens of which a number hides more than a quarter, nest included."""
+    return [f"hidden hen: {number}" for number in page.evaluate(HIDDEN_HENS)]
+
+
+def long_deadline(page: Page) -> list[str]:
+    """The deadline when it takes more than two lines of the header."""
+    lines = page.locator(".deadline").evaluate(LINES)
+    return [f"deadline: {lines} lines"] if lines > 2 else []
 
 
 def moving(page: Page) -> list[str]:

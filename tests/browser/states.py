@@ -1,19 +1,21 @@
 """Every state a board can show, reached with scripted draws, and a browser session that holds their plays."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.utils import timezone
 from playwright.sync_api import BrowserContext
 
 from games.holding import HOLDER, KEY
 from games.models import Play
 from games.rules.as_capone import RANKS
 from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, ELEMENTS, EMPTY
+from payouts import showing
 from tests import signing
 from tests.games import stock
 
@@ -157,11 +159,15 @@ def addresses(slug: str) -> tuple[dict[str, str], list[Play]]:
     return {name: state.address(play) for name, (state, play) in made.items()}, [play for _, play in made.values()]
 
 
-def hold(context: BrowserContext, site: str, *plays: Play, user: User | None = None) -> None:
-    """Let this browser hold the plays, as if their codes had been entered in it; log this user in."""
+def hold(context: BrowserContext, site: str, *plays: Play, user: User | None = None, shown: Iterable[int] = ()) -> None:
+    """Let this browser hold the plays, as if their codes had been entered in it; log this user in, at a desk where
+    number and code of these tickets were shown.
+    """
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     if user is not None:
         signing.fill(session, user)
+    for number in shown:
+        showing.keep(session, number, timezone.now())
     session[KEY], session[HOLDER] = [str(play.id) for play in plays], secrets.token_hex(8)
     session.save()
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": site}])

@@ -113,11 +113,34 @@ def test_a_press_after_the_play_was_left_says_only_that(deaf_page: Page) -> None
     assert steps_recorded() == 0
 
 
-def test_a_page_that_wakes_up_after_its_play_was_left_says_so(page: Page) -> None:
+def test_a_page_that_wakes_up_after_its_play_was_left_says_so(deaf_page: Page) -> None:
+    page = deaf_page
     leave_in_another_tab(page)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.get_by_role("heading", level=1)).to_have_text("Page introuvable")
     expect(page.get_by_role("link", name="Entrer mon code")).to_be_visible()
+
+
+def test_the_quit_panel_is_closed_again_by_its_button_and_by_escape(page: Page) -> None:
+    word, panel = page.locator(".quit summary"), page.locator(".quit form")
+    stay = page.get_by_role("button", name="Continuer la partie")
+    for close in (stay.click, lambda: page.keyboard.press("Escape")):
+        word.click()
+        expect(panel).to_be_visible()
+        page.keyboard.press("Tab")
+        close()
+        expect(panel).to_be_hidden()
+        expect(word).to_be_focused()
+    assert steps_recorded() == 0
+
+
+def test_without_javascript_the_quit_panel_is_closed_by_its_word(site: str, browser: Browser) -> None:
+    page = show_board(site, browser.new_context(java_script_enabled=False).new_page(), "as_capone")
+    word, panel = page.locator(".quit summary"), page.locator(".quit form")
+    word.click()
+    expect(panel.get_by_role("button")).to_have_text(["Quitter la partie"])
+    word.click()
+    expect(panel).to_be_hidden()
 
 
 def test_waking_up_to_an_unchanged_play_keeps_what_was_being_placed(site: str, browser: Browser) -> None:

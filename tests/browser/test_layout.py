@@ -16,6 +16,10 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
 )
 
+FAULTS: tuple[looking.Find, ...] = (looking.too_wide, looking.behind_the_curtain, looking.written_over)
+LARGE_FAULTS = (*FAULTS, looking.hidden_hens, looking.long_deadline)
+LARGE_TEXT: tuple[ViewportSize, ...] = ({"width": 360, "height": 740}, {"width": 1440, "height": 900})
+
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_nothing_of_a_board_is_cut_covered_or_written_over(site: str, browser: Browser, slug: str) -> None:
@@ -26,14 +30,40 @@ def test_nothing_of_a_board_is_cut_covered_or_written_over(site: str, browser: B
     found = {}
     for name, address in addresses.items():
         page.goto(site + address)
-        found[name] = [fault for size in SIZES for fault in faults(page, size)]
+        found[name] = [fault for size in SIZES for fault in faults(page, size, *FAULTS)]
     assert {name: told for name, told in found.items() if told} == {}
 
 
-def faults(page: Page, size: ViewportSize) -> list[str]:
+@pytest.mark.parametrize("slug", GAMES)
+def test_letters_twice_as_large_cut_cover_and_lengthen_nothing(site: str, browser: Browser, slug: str) -> None:
+    """WCAG 2.2, 1.4.4."""
+    addresses, plays = states.addresses(slug)
+    context = browser.new_context(reduced_motion="reduce")
+    states.hold(context, site, *plays)
+    page = context.new_page()
+    found = {}
+    for name, address in addresses.items():
+        page.goto(site + address)
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        found[name] = [fault for size in LARGE_TEXT for fault in faults(page, size, *LARGE_FAULTS)]
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def faults(page: Page, size: ViewportSize, *finds: looking.Find) -> list[str]:
     page.set_viewport_size(size)
-    found = looking.too_wide(page) + looking.behind_the_curtain(page) + looking.written_over(page)
+    found = [fault for find in finds for fault in find(page)]
     return [f"{size['width']} x {size['height']}: {fault}" for fault in found]
+
+
+@pytest.mark.parametrize("width", [320, 360, 412, 768, 1440])
+def test_no_dot_between_two_links_of_the_footer_ends_a_line(site: str, browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 740})
+    page.goto(site)
+    links = page.locator(".site-footer .risks a").all()
+    assert len(links) == 2
+    first, second = (link.bounding_box() for link in links)
+    assert first and second
+    assert first["y"] == second["y"] or "·" not in page.locator(".site-footer").inner_text()
 
 
 @pytest.mark.parametrize(

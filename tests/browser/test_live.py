@@ -102,17 +102,22 @@ def test_a_step_played_without_any_page_reaches_them_at_the_next_one(two_pages: 
     expect(watching.locator("#board")).to_have_attribute("data-step", "2")
 
 
-def test_the_socket_is_closed_when_the_play_is_left(two_pages: tuple[Page, Page], site: str) -> None:
+def test_when_the_play_is_left_the_socket_is_closed_and_the_browsers_other_pages_say_so(
+    two_pages: tuple[Page, Page], site: str
+) -> None:
     acting, watching = two_pages
     second = acting.context.new_page()
     with second.expect_websocket() as opened:
         second.goto(acting.url)
     wait_open(second)
     with opened.value.expect_event("close"):
-        acting.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
+        acting.get_by_text("Quitter", exact=True).click()
+        acting.get_by_role("button", name="Quitter la partie").click()
         acting.wait_for_url(f"{site}/")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Page introuvable")
+    expect(acting.get_by_label("Code de votre ticket")).to_be_visible()
     playing.STEPS["as_capone"](watching)  # another browser's hold goes on
-    assert step_shown(second) == 0
+    expect(watching.locator("#board")).to_have_attribute("data-step", "1")
 
 
 def test_without_a_websocket_the_game_is_played_all_the_same(site: str, browser: Browser) -> None:

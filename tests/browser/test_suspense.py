@@ -95,3 +95,40 @@ def first_pictures(page: Page, site: str, drawn: list[State]) -> list[str]:
         page.goto(site + state.address(play))
         pictures.append(page.screenshot(clip={**CLIP, "width": page.viewport_size["width"]}))
     return [b64encode(picture).decode() for picture in pictures]
+
+
+FIRST_GO = "Au 1er coup", "1er coup passé"
+AT_STAKE = {  # the state, what the first figure's label says until the draw has been seen, and from then on
+    "chick": FIRST_GO,
+    "empty": FIRST_GO,
+    "won first go": (FIRST_GO[0], FIRST_GO[0]),
+    "won in extra, first go": (FIRST_GO[0], FIRST_GO[0]),
+    "won later": (FIRST_GO[1], FIRST_GO[1]),
+    "haystacks": (FIRST_GO[1], FIRST_GO[1]),
+    "EXTRA opened": (FIRST_GO[1], FIRST_GO[0]),
+    "lost at the haystacks": (FIRST_GO[1], FIRST_GO[1]),
+    "lost in extra": (FIRST_GO[1], FIRST_GO[1]),
+}
+# Of the scene that is seen: the first figure's label that shows, and the two prizes' papers.
+FIGURES = f"""() => {{
+  const [first, several] = [...document.querySelectorAll('.theatre')].filter({looking.SHOWN}).at(-1)
+    .querySelector('.tickets').children;
+  return [[...first.querySelectorAll('dt > *')].filter({looking.SHOWN}).map(one => one.textContent).join(),
+    ...[first, several].map(one => getComputedStyle(one).backgroundColor)];
+}}"""
+LIT, PLAIN = "rgb(255, 240, 184)", "rgb(255, 248, 236)"
+
+
+@pytest.mark.parametrize("name", AT_STAKE)
+def test_the_larger_prize_is_passed_once_the_first_hen_was_seen_and_for_good(
+    site: str, browser: Browser, name: str
+) -> None:
+    """Annex 2, art. 3.2.2."""
+    page = browser.new_context(viewport=SIZES["phone"]).new_page()
+    first_pictures(page, site, [states.STATES["poule_aux_oeufs_d_or"][name]])
+    before, after = AT_STAKE[name]
+    assert page.evaluate(FIGURES) == [before, *([LIT, PLAIN] if before == FIRST_GO[0] else [PLAIN, LIT])]
+    page.evaluate("() => document.getAnimations().forEach(one => one.finish())")
+    label, first, several = page.evaluate(FIGURES)
+    assert (label, first) == (after, LIT if after == FIRST_GO[0] else PLAIN)
+    assert several == (LIT if after == FIRST_GO[1] and "lost" not in name else PLAIN)

@@ -14,8 +14,10 @@ from playwright.sync_api import BrowserContext, Page, Route
 from games import attempts
 from games.models import Play
 from games.registry import GAMES
-from tests.browser import playing, states
+from payouts import paying
+from tests.browser import desks, playing, states
 from tests.games import stock
+from tests.payouts import desk
 from tickets import codes
 from tickets.seal import keys, sealer
 from tickets.suspending import suspend
@@ -56,15 +58,18 @@ class Visit:
 
 @dataclass(frozen=True)
 class Walk:
-    """Visits by their names, and the browser that makes them: it holds these plays, and this user is logged in."""
+    """Visits by their names, and the browser that makes them: it holds these plays, and this user is logged in, at a
+    desk that was shown these tickets.
+    """
 
     visits: dict[str, Visit]
     plays: tuple[Play, ...] = ()
     user: User | None = None
+    shown: tuple[int, ...] = ()
 
     def prepare(self, context: BrowserContext, site: str) -> None:
         """Let this browser make the visits, as where no service worker can answer for the site."""
-        states.hold(context, site, *self.plays, user=self.user)
+        states.hold(context, site, *self.plays, user=self.user, shown=self.shown)
         context.add_init_script("delete Navigator.prototype.serviceWorker")
 
 
@@ -129,12 +134,49 @@ def broken() -> Walk:
     return Walk(visits, (play,), User.objects.create_user("caisse", is_staff=True))
 
 
+def caisse() -> Walk:
+    """Every page of a payment centre: each standing of a ticket, and the forms; test_caisse has what posts lead to."""
+    teller = desks.supervisor()
+    tickets, several, gifted = desks.standings(teller), desk.won(5_000_00).ticket_id, desks.lost()
+    lot, attested, unshown = desks.bearing_lots(gifted), desks.attested(teller), desk.won(45_00).ticket_id
+    cancelled = desks.paid(teller)
+    paying.cancel(payment_id=cancelled.id, by=teller.user, reason="mauvais ticket")
+    winners = f"/caisse/ticket/{several:015d}"
+    visits = {
+        "look-up": Visit("/caisse/"),
+        "unreadable": Visit("/caisse/", act=lambda page: _send(page, "12"), refused=422),
+        **{name: Visit(f"/caisse/ticket/{number}/") for name, number in tickets.items()},
+        "number alone": Visit(f"/caisse/ticket/{unshown}/"),
+        "transfer or cheque": Visit(f"/caisse/ticket/{several}/"),
+        "transfer": Visit(f"{winners}/virement"),
+        "three winners": Visit(f"{winners}/cheque?gagnants=3"),
+        "wrong fields": Visit(f"{winners}/virement", act=_send, refused=422),
+        "lots": Visit(f"/caisse/ticket/{gifted}/"),
+        "lot": Visit(f"/caisse/ticket/{gifted}/lot/{lot.pk}"),
+        "attestation": Visit(f"/caisse/paiement/{attested.id}/attestation"),
+        "paid now": Visit(f"/caisse/paiement/{attested.id}/"),
+        "cancelled": Visit(f"/caisse/paiement/{cancelled.id}/"),
+        "day": Visit("/caisse/journee/"),
+        "empty day": Visit("/caisse/journee/?jour=2020-01-01"),
+    }
+    return Walk(visits, user=teller.user, shown=(*tickets.values(), several, gifted))
+
+
 WALKS: dict[str, Callable[[], Walk]] = {
     **{slug: partial(boards, slug) for slug in GAMES},
     "public": public,
     "suspended": suspended,
     "broken": broken,
+    "caisse": caisse,
 }
+
+
+def _send(page: Page, number: str = "") -> None:
+    """Send the page's own form as it is, but for the number."""
+    if number:
+        page.locator("#numero").fill(number)
+    page.locator("main form").first.evaluate("form => { form.noValidate = true; }")
+    page.locator("main form .btn").first.click()
 
 
 def _step(script: str = "() => {}") -> Callable[[Page], None]:

@@ -18,6 +18,7 @@ from games.receipts import NotSealed, receipt
 from games.registry import GAMES
 from games.starting import enter_code
 from tests.games import stock
+from tests.signing import sign_in
 from tests.tickets import sealed
 from tickets import record
 from tickets.journal import chain, checkpoint, merkle, notes
@@ -156,7 +157,7 @@ def test_staff_who_may_view_plays_see_it(client: Client, name: str, staff: bool,
     user = User.objects.create_user("service", is_staff=staff)
     if permission:
         user.user_permissions.add(Permission.objects.get(codename="view_play"))
-    client.force_login(user)
+    sign_in(client, user)
     answer = client.get(url(play, name))
     assert answer.status_code == status
     assert "Quitter" not in answer.text

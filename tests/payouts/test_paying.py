@@ -17,12 +17,12 @@ from payouts.standing import Standing
 from tests.payouts import desk
 from tickets.verifying import verify
 
-pytestmark = pytest.mark.usefixtures("cloned_db")
+pytestmark = pytest.mark.django_db
 SHOP, CENTRE = Desk.Kind.POINT_OF_SALE, Desk.Kind.PAYMENT_CENTRE
 
 
 @pytest.fixture(autouse=True)
-def _true_record(cloned_db: str):
+def _true_record(db: None):
     yield
     verify(blocks=False)
 
@@ -90,7 +90,7 @@ def test_the_same_request_pays_once_and_is_told_what_it_paid() -> None:
         paying.pay(request=desk.request(desk.won(), key=request.key), teller=teller)
 
 
-def test_twenty_desks_at_once_pay_once_and_each_learns_it() -> None:
+def test_twenty_desks_at_once_pay_once_and_each_learns_it(cloned_db: str) -> None:
     play, tellers = desk.won(), [desk.teller() for _ in range(20)]
     said: list[str] = []
 

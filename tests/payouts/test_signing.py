@@ -360,6 +360,16 @@ def test_pages_of_staff_are_kept_by_no_cache_and_no_search_engine(client: Client
     assert "X-Robots-Tag" not in client.get("/")
 
 
+@pytest.mark.parametrize("late", [timedelta(0), timedelta(hours=12)])
+@pytest.mark.parametrize("shown", [True, False])
+def test_pages_of_players_that_show_staff_more_ask_for_as_much(client: Client, late: timedelta, shown: bool) -> None:
+    with time_machine.travel(NOW, tick=False):
+        sign_in(client, admin(), second_factor=shown)
+    with time_machine.travel(NOW + late, tick=False):
+        user = client.get("/").wsgi_request.user
+        assert user.has_perm("games.view_play") == (shown and not late)
+
+
 def test_only_a_fresh_sign_in_or_a_second_factor_changes_the_second_factors(client: Client) -> None:
     user = shop()
     changes = ("/compte/application/retirer", "/compte/codes/nouveaux", "/compte/cles/ajouter")

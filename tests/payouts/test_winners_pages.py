@@ -15,7 +15,7 @@ from tickets import record
 from tickets.journal.chain import Subject
 from tickets.verifying import verify
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 ATTESTED = ["whole", "box", "print", "adult"]
 IBAN = "FR76 3000 6000 0112 3456 7890 189"
 PERSON = {

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from django.conf import settings
+from django.db import connections
 
 from tickets import record
 from tickets.journal.chain import Subject
@@ -31,6 +32,13 @@ def seal(counts: Iterable[int]) -> None:
     for count in counts:
         write(count)
         assert seal_once(signer()) == count
+
+
+def forge() -> None:
+    """Change the log's second leaf, as who owns the database can."""
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("ALTER TABLE tickets_leaf DISABLE TRIGGER USER")
+        cursor.execute("UPDATE tickets_leaf SET digest = sha256('') WHERE index = 2")
 
 
 def leaves() -> list[bytes]:

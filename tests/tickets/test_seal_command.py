@@ -55,9 +55,7 @@ def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str, tmp
 
 def test_it_ends_with_status_one_on_a_log_that_was_altered(cloned_db: str, tmp_path: Path) -> None:
     sealed.seal([3])
-    with connections["owner"].cursor() as cursor:
-        cursor.execute("ALTER TABLE tickets_leaf DISABLE TRIGGER USER")
-        cursor.execute("UPDATE tickets_leaf SET digest = sha256('') WHERE index = 2")
+    sealed.forge()
     sealed.write(1)
     working = sealer(cloned_db, tmp_path)
     said = working.communicate(timeout=60)[1]

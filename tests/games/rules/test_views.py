@@ -43,6 +43,12 @@ def test_the_board_tells_goes_the_last_element_and_the_haystacks() -> None:
     assert shown["extra"] and shown["first_go"] and (shown["stack"], shown["extra_stack"]) == (2, 2)
 
 
+def test_the_board_knows_the_first_hen_of_a_yard() -> None:
+    """Annex 2, art. 3.2.2 and 3.2.5.3."""
+    yards = (), (CHICK,), (CHICK, EMPTY)
+    assert [poule.view(played(poule, *lifting(*yard)))["first_lift"] for yard in yards] == [False, True, False]
+
+
 def test_a_lost_play_offers_no_haystack_any_more_and_tells_where_extra_was() -> None:
     """Annex 2, art. 3.2.5.5, 3.2.6."""
     rest = [EGG, *[CHICK] * 17, *[EMPTY] * 9]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0003_transfers"),
+        ("payouts", "0004_terminal"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,52 @@
+"""Customer service orders a refund, once, in the place of a prize, or takes it back unpaid (art. 3.3.9, 7)."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from payouts.chaining import lock
+from payouts.models import Payment, Refund
+from payouts.refusals import PaymentRefused
+from tickets.models import Emission
+
+PERMISSION = "payouts.order_refund"
+
+
+@transaction.atomic(durable=True)
+def order_refund(*, number: int, reason: str, by: User) -> Refund:
+    """Order the ticket's price to be given back. Raises PaymentRefused, Ticket.DoesNotExist."""
+    _refuse(by, reason)
+    locked, at = lock(number), timezone.now()
+    if Payment.objects.standing().filter(ticket=number, lot=None).exists():
+        raise PaymentRefused("Ce ticket est déjà payé\u00a0: il ne peut plus être remboursé.")
+    if Refund.objects.filter(ticket=number, withdrawn_at=None).exists():
+        raise PaymentRefused("Le remboursement de ce ticket est déjà ordonné.")
+    price = Emission.objects.values_list("game__price", flat=True).get(blocks__booklets__tickets=number)
+    refund = Refund.objects.create(
+        ticket=locked.ticket, amount=price, reason=reason.strip(), ordered_at=at, ordered_by=by
+    )
+    locked.note("refund", {"refund": refund.pk, "amount": price, "by": by.pk}, at=at)
+    return refund
+
+
+@transaction.atomic(durable=True)
+def withdraw_refund(*, refund_id: int, by: User) -> Refund:
+    """Take an order back that is not paid yet. Raises PaymentRefused, Refund.DoesNotExist."""
+    _refuse(by, "retrait")
+    locked, at = lock(Refund.objects.get(pk=refund_id).ticket_id), timezone.now()
+    refund = Refund.objects.get(pk=refund_id)
+    if refund.withdrawn_at is not None:
+        raise PaymentRefused("Ce remboursement est déjà retiré.")
+    if Payment.objects.standing().filter(ticket=refund.ticket_id, what=Payment.What.REFUND).exists():
+        raise PaymentRefused("Ce remboursement est déjà payé.")
+    refund.withdrawn_at = at
+    refund.save(update_fields=["withdrawn_at"])
+    locked.note("refund_withdrawn", {"refund": refund.pk, "by": by.pk}, at=at)
+    return refund
+
+
+def _refuse(by: User, reason: str) -> None:
+    if not by.has_perm(PERMISSION):
+        raise PaymentRefused("Seul le Service Clients ordonne un remboursement.")
+    if not reason.strip():
+        raise PaymentRefused("Dites pourquoi.")

@@ -1,0 +1,168 @@
+"""Lots in kind are handed over once, against a ticket that could be paid (art. 3.2.8, 4.3, 9)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Play
+from games.starting import enter_code
+from payouts import handing, marking, paying, presenting, showing
+from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
+from payouts.refusals import PaymentRefused
+from tests.payouts import desk
+from tests.signing import sign_in
+from tickets import record
+from tickets.journal.chain import Subject
+from tickets.verifying import verify
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _true_record(db: None):
+    yield
+    verify(blocks=False)
+
+
+@pytest.fixture
+def teller() -> Teller:
+    return desk.teller(Desk.Kind.POINT_OF_SALE)
+
+
+def bicycle(play: Play) -> LotInKind:
+    return LotInKind.objects.create(ticket=play.ticket, description="Vélo de ville", value=450_00)
+
+
+def wish(lot: LotInKind, **changes: object) -> handing.Request:
+    """A wish to hand a lot over in which everything was checked."""
+    made = desk.request(Play(ticket_id=lot.ticket_id))
+    request = handing.Request(
+        key=made.key, number=made.number, lot=lot.pk, attested=made.attested, both_shown=made.both_shown
+    )
+    return replace(request, **changes)  # type: ignore[arg-type]
+
+
+def test_a_lot_is_handed_over_once_beside_the_prize_and_journalled(teller: Teller) -> None:
+    """Art. 3.2.8."""
+    play = desk.won()
+    lot = bicycle(play)
+    request = wish(lot)
+    payment = handing.hand_over(request=request, teller=teller)
+    assert (payment.what, payment.means, payment.amount, payment.lot) == ("lot", "handed", 450_00, lot)
+    assert handing.hand_over(request=request, teller=teller) == payment
+    with pytest.raises(PaymentRefused, match="déjà remis"):
+        handing.hand_over(request=wish(lot), teller=teller)
+    entry = record.entries(Subject.TICKET, play.ticket_id)[-1]
+    assert '"lot"' in entry.text and '"what":"lot"' in entry.text and "Vélo" not in entry.text
+    paying.pay(request=desk.request(play), teller=teller)
+    assert Payment.objects.standing().count() == 2
+
+
+def test_a_lot_is_handed_over_after_the_prize_was_paid_or_where_there_is_none(teller: Teller) -> None:
+    paid, lost = desk.won(), desk.won(0)
+    paying.pay(request=desk.request(paid), teller=teller)
+    for play in (paid, lost):
+        handing.hand_over(request=wish(bicycle(play)), teller=teller)
+    assert Payment.objects.filter(what="lot").count() == 2
+
+
+def test_one_cancelled_can_be_handed_over_again(teller: Teller) -> None:
+    lot = bicycle(desk.won())
+    payment = handing.hand_over(request=wish(lot), teller=teller)
+    paying.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="pas en stock")
+    assert handing.left(lot.ticket_id) == [lot]
+    handing.hand_over(request=wish(lot), teller=teller)
+    assert handing.left(lot.ticket_id) == []
+
+
+def _refund(play: Play, teller: Teller) -> None:
+    made = {"amount": 2_00, "reason": "panne", "ordered_at": timezone.now(), "ordered_by": teller.user}
+    Refund.objects.create(ticket=play.ticket, **made)
+
+
+def _paid_refund(play: Play, teller: Teller) -> None:
+    _refund(play, teller)
+    paying.pay(request=desk.request(play), teller=teller)
+
+
+def _hold(play: Play, teller: Teller) -> None:
+    Mark.objects.create(ticket=play.ticket, kind=Mark.Kind.HELD, reason="soupçon", at=timezone.now(), by=teller.user)
+
+
+@pytest.mark.parametrize(
+    ("happen", "said"),
+    [
+        (lambda play, teller: marking.void(number=play.ticket_id, by=teller.user), "Ticket nul"),
+        (_hold, "retenu"),
+        (_refund, "rembourser"),
+        (_paid_refund, "Déjà remboursé"),
+    ],
+)
+def test_what_stops_a_prize_stops_a_lot(teller: Teller, happen: Callable[[Play, Teller], object], said: str) -> None:
+    """Art. 4.3.3, 11; a refund takes the ticket in."""
+    play = desk.won()
+    lot = bicycle(play)
+    happen(play, teller)
+    with pytest.raises(PaymentRefused, match=said):
+        handing.hand_over(request=wish(lot), teller=teller)
+    assert not Payment.objects.filter(what="lot").exists()
+
+
+def test_nothing_is_handed_over_before_the_play_has_ended(teller: Teller) -> None:
+    """Art. 4.1."""
+    with pytest.raises(PaymentRefused, match="pas encore terminée"):
+        handing.hand_over(request=wish(bicycle(enter_code(text=desk.bearing(45_00)))), teller=teller)
+
+
+@pytest.mark.parametrize("cents", [45_00, 0])
+def test_lots_are_barred_like_prizes(cents: int) -> None:
+    """Art. 9: on the ninetieth day after closing, not on the next."""
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(date(2026, 6, 30))
+        lot = bicycle(desk.won(cents))
+    with time_machine.travel("2026-09-28T21:59:59Z", tick=False) as clock:
+        presented = presenting.of_number(lot.ticket_id, at=timezone.now())
+        assert handing.obstacle(presented, timezone.now()) == ""
+        clock.shift(timedelta(seconds=1))
+        with pytest.raises(PaymentRefused, match="Trop tard"):
+            handing.hand_over(request=wish(lot), teller=desk.teller())
+
+
+@pytest.mark.parametrize("missing", paying.CHECKS)
+def test_every_check_is_attested_and_number_and_code_shown(teller: Teller, missing: str) -> None:
+    """Art. 4.3."""
+    lot = bicycle(desk.won())
+    with pytest.raises(PaymentRefused, match="reste à vérifier"):
+        handing.hand_over(request=wish(lot, attested=frozenset(paying.CHECKS) - {missing}), teller=teller)
+    with pytest.raises(PaymentRefused, match="il faut les deux"):
+        handing.hand_over(request=wish(lot, both_shown=False), teller=teller)
+    assert not Payment.objects.exists()
+
+
+def test_a_desk_that_is_not_agreed_hands_nothing_over() -> None:
+    with pytest.raises(PaymentRefused, match="agréée"):
+        handing.hand_over(request=wish(bicycle(desk.won())), teller=desk.teller(agreed=False))
+
+
+def test_the_page_of_a_ticket_leads_to_its_lots_and_the_same_form_sent_again_hands_over_once(teller: Teller) -> None:
+    lot = bicycle(desk.won())
+    client = sign_in(Client(), teller.user, second_factor=False)
+    address = reverse("payouts:lot", args=[lot.ticket_id, lot.pk])
+    assert client.get(address).status_code == 302
+    session = client.session
+    showing.keep(session, lot.ticket_id, timezone.now())
+    session.save()
+    assert address in client.get(reverse("payouts:ticket", args=[lot.ticket_id])).content.decode()
+    key = client.get(address).content.decode().split('name="demande" value="')[1][:36]
+    assert client.post(address, {"demande": key}).status_code == 422
+    for _ in range(2):
+        done = client.post(address, {"demande": key, "controle": list(paying.CHECKS)}, follow=True)
+        assert "Lot remis&nbsp;: Vélo de ville" in done.content.decode()
+    assert "Lots en nature" in client.get("/caisse/journee/").content.decode()
+    assert Payment.objects.count() == 1

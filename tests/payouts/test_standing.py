@@ -1,0 +1,88 @@
+"""Where a ticket stands: each answer, and which comes first (art. 4.3, 9)."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.models import Play
+from games.starting import enter_code
+from payouts import marking, ordering, paying, presenting
+from payouts.models import Mark
+from payouts.standing import Standing
+from payouts.words import sentence
+from tests.browser import states
+from tests.games import stock
+from tests.payouts import desk
+from tickets.models import Booklet
+
+pytestmark = pytest.mark.django_db
+
+
+def told(play: Play) -> tuple[Standing, str]:
+    presented = presenting.of_number(play.ticket_id, at=timezone.now())
+    return presented.standing, sentence(presented)
+
+
+def test_each_standing_comes_before_those_after_it() -> None:
+    """What was paid or decided comes before what the play gave; each is added to the one before."""
+    play, teller = desk.won(), desk.teller()
+    service = desk.allowed(desk.teller().user, "decide_ticket", "order_refund")
+    booklet = Booklet.objects.filter(tickets=play.ticket_id)
+    found = [told(play)[0]]
+    booklet.update(misprint=True)
+    found.append(told(play)[0])
+    refund = ordering.order_refund(number=play.ticket_id, reason="anomalie", by=service)
+    found.append(told(play)[0])
+    booklet.update(stolen=True)
+    found.append(told(play)[0])
+    mark = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
+    found.append(told(play)[0])
+    void = marking.void(number=play.ticket_id, by=teller.user)
+    found.append(told(play)[0])
+    marking.lift(mark_id=void.pk, reason="erreur", by=service)
+    marking.lift(mark_id=mark.pk, reason="levé", by=service)
+    booklet.update(stolen=False)
+    assert told(play)[0] is Standing.REFUND
+    paying.pay(request=desk.request(play), teller=teller)
+    found.append(told(play)[0])
+    assert refund.amount == 2_00
+    assert found == [
+        Standing.PAYABLE,
+        Standing.MISPRINT,
+        Standing.REFUND,
+        Standing.STOLEN,
+        Standing.HELD,
+        Standing.VOID,
+        Standing.PAID,
+    ]
+
+
+def test_a_play_not_started_open_expired_or_lost_is_told_as_it_is() -> None:
+    code = desk.bearing(45_00)
+    presented = presenting.present(number="", code=code, at=timezone.now())
+    assert presented.standing is Standing.UNSTARTED
+    play = enter_code(text=code)
+    assert told(play)[0] is Standing.OPEN and "jusqu’au" in told(play)[1]
+    with time_machine.travel(play.deadline - timedelta(microseconds=1), tick=False):
+        assert told(play)[0] is Standing.OPEN
+    with time_machine.travel(play.deadline, tick=False):
+        assert told(play)[0] is Standing.EXPIRED
+    assert told(states.STATES["as_capone"]["lost"].play())[0] is Standing.LOST
+
+
+@pytest.mark.alters_plays
+@pytest.mark.parametrize("change", [{"amount": 45_000_00}, {"amount": 0}, {"outcome": "lost", "amount": 0}])
+def test_a_result_that_is_not_its_records_is_told_to_nobody(change: dict[str, object]) -> None:
+    """Art. 4.3.6, 4.4.2: neither paid nor said to have lost."""
+    play = desk.won()
+    Play.objects.filter(pk=play.pk).update(**change)
+    standing, said = told(play)
+    assert standing is Standing.UNSURE and "vérification" in said and "€" not in said
+
+
+def test_too_late_to_start_is_told() -> None:
+    emission = stock.make_emission("as_capone", closed_on=timezone.now().date() - timedelta(days=31))
+    presented = presenting.present(number="", code=stock.make_ticket(emission), at=timezone.now())
+    assert presented.standing is Standing.LATE

@@ -15,6 +15,7 @@ from tests.payouts import bank
 from tickets.calendar import paris_day
 
 pytestmark = pytest.mark.browser
+WIDER = "document.documentElement.scrollWidth > innerWidth"  # tables scroll in a region of their own
 
 
 def test_anyone_can_use_every_page_of_transfers(site: str, browser: Browser) -> None:
@@ -42,10 +43,11 @@ def test_anyone_can_use_every_page_of_transfers(site: str, browser: Browser) -> 
     ]:
         page.set_viewport_size(SMALL)
         page.goto(site + reverse(f"payouts:{name}", args=key))
-        found += looking.axe_faults(page) + looking.small_controls(page) + looking.overflows_when_zoomed(page)
+        found += looking.axe_faults(page) + looking.small_controls(page)
+        found += [page.url] if page.evaluate(WIDER) else []
         page.set_viewport_size(LARGE)
         found += looking.axe_faults(page) + looking.small_controls(page)
-    assert found == [] and complaints == []
+    assert (found, complaints) == ([], [])
     page.goto(site + reverse("payouts:transfer_file", args=[to_send.pk]))
     page.get_by_role("button", name="Libérer").click()
     assert "une autre personne le télécharge" in page.locator("main").inner_text()

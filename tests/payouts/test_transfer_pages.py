@@ -143,6 +143,7 @@ def test_what_the_bank_returns_is_recorded_and_paid_to_another_account(people: t
     one, today = bank.transfer(), paris_day(timezone.now())
     first, second = people
     told = {"date": today.isoformat(), "motif": "AC04"}
+    wrong = f"{bank.OTHER[:-1]}{(int(bank.OTHER[-1]) + 1) % 10}"
     assert "pas encore parti" in act(first, "transfer_return", one.pk, **told)
     file = gathered()
     sent(people, file)
@@ -154,9 +155,7 @@ def test_what_the_bank_returns_is_recorded_and_paid_to_another_account(people: t
     assert "n’attend pas" in act(first, "transfer_correct", one.pk, iban=bank.OTHER)
     assert "compte clos" in act(first, "transfer_return", one.pk, **told)
     assert "déjà enregistré" in act(first, "transfer_return", one.pk, **told)
-    assert "comporte une erreur" in act(
-        first, "transfer_correct", one.pk, iban=f"{bank.OTHER[:-1]}{(int(bank.OTHER[-1]) + 1) % 10}"
-    )
+    assert "comporte une erreur" in act(first, "transfer_correct", one.pk, iban=wrong)
     page = act(first, "transfer_correct", one.pk, iban=bank.OTHER)
     assert "En attente" in page and "comptable-1" in page and bank.OTHER not in page
     assert "n’attend pas" in act(second, "transfer_correct", one.pk, iban=bank.OTHER)

@@ -1,5 +1,6 @@
 """`make pictures`: what docs/caisse.md shows, drawn in docs/pictures/."""
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from payouts.models import Desk, Teller
 from tests.browser import desks, states
 from tests.browser.test_caisse import fill, look_up, press, tick, won
-from tests.browser.test_pictures import FOLDER, STYLE, figure
+from tests.browser.test_pictures import FOLDER, STYLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.pictures]
 SIZE = {"width": 768, "height": 620}
@@ -59,6 +60,7 @@ def test_the_guide_of_the_caisse_is_drawn(site: str, context: BrowserContext) ->
     press(page, "Le gagnant a validé")
     draw(page, "attestation", whole=True)
     page.goto(f"{site}/caisse/journee/")
+    page.evaluate("document.querySelector('.choose').remove()")  # a date in the browser's own language
     draw(page, "journee")
 
 
@@ -67,10 +69,16 @@ def test_every_answer_of_the_caisse_is_drawn(site: str, browser: Browser, contex
     numbers = desks.standings(teller)
     states.hold(context, site, user=teller.user, shown=numbers.values())
     page = context.new_page()
-    page.set_viewport_size({"width": 600, "height": 330})
-    figures = [figure(page, "", f"{site}/caisse/ticket/{number}/") for number in numbers.values()]
+    page.set_viewport_size({"width": 620, "height": 700})
+    figures = [_answer(page, f"{site}/caisse/ticket/{number}/") for number in numbers.values()]
     sheet = browser.new_page(viewport={"width": 1500, "height": 100})
     sheet.set_content(f"<style>{STYLE % 3}</style>{''.join(figures)}")
     sheet.wait_for_function("[...document.images].every(image => image.complete)")
     sheet.screenshot(path=_path("reponses"), type="jpeg", quality=70, full_page=True)
     sheet.close()
+
+
+def _answer(page: Page, address: str) -> str:
+    page.goto(address)
+    picture = base64.b64encode(page.locator(".answer").screenshot(type="jpeg", quality=80)).decode()
+    return f"<figure><img src='data:image/jpeg;base64,{picture}' alt=''></figure>"

@@ -28,7 +28,7 @@ def test_states_are_drawn(site: str, browser: Browser, slug: str, width: int) ->
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     states.hold(context, site, *plays)
     page = context.new_page()
-    figures = [figure(page, name, site + address) for name, address in addresses.items()]
+    figures = [_figure(page, name, site + address) for name, address in addresses.items()]
     sheet = browser.new_page(viewport={"width": SHEET, "height": 100})
     sheet.set_content(f"<style>{STYLE % across}</style>{''.join(figures)}")
     sheet.wait_for_function("[...document.images].every(image => image.complete)")
@@ -36,7 +36,7 @@ def test_states_are_drawn(site: str, browser: Browser, slug: str, width: int) ->
     sheet.close()
 
 
-def figure(page: Page, name: str, address: str) -> str:
+def _figure(page: Page, name: str, address: str) -> str:
     page.goto(address)
     picture = base64.b64encode(page.screenshot(type="jpeg", quality=80)).decode()
     return f"<figure><img src='data:image/jpeg;base64,{picture}' alt=''><figcaption>{name}</figcaption></figure>"

@@ -136,5 +136,5 @@ def test_only_someone_at_a_desk_comes_in(address: str) -> None:
 def test_an_answer_takes_few_statements(client: Client, django_assert_max_num_queries) -> None:
     number, code = a_win()
     look_up(client, number, code)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         client.get(reverse("payouts:ticket", args=[numbers.read(number)]))

@@ -72,6 +72,16 @@ def test_an_order_leaves_on_the_first_working_day_after_it_was_asked_for(
     assert found == {date.fromisoformat(leaves): date.fromisoformat(executes)}
 
 
+def test_what_was_missed_waits_for_the_next_working_day() -> None:
+    """Art. 5.3.1: nothing leaves on a Saturday or on a holiday, late orders neither."""
+    with time_machine.travel("2026-04-29T09:00:00Z", tick=False) as clock:
+        bank.transfer()
+        for day, files in (("2026-05-01", 0), ("2026-05-02", 0), ("2026-05-04", 1)):
+            clock.move_to(f"{day}T04:00:00Z")
+            tasks.gather_transfers(timestamp=0)
+            assert TransferFile.objects.count() == files
+
+
 def test_each_zone_has_a_file_of_its_own_valid_and_the_same_when_made_again() -> None:
     made = [bank.transfer(300_01), bank.transfer(450_00, iban=bank.PACIFIC), bank.transfer(999_99)]
     gathered = leave()

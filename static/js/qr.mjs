@@ -6,7 +6,8 @@ function fill() {
   history.replaceState(null, "", location.pathname + location.search);
   field.value = code;
   field.dispatchEvent(new Event("input"));
-  for (const said of document.querySelectorAll("[data-qr]")) said.hidden = said.dataset.qr !== "filled";
+  const whole = code.replace(/[^0-9A-Z]/gi, "").length === 18; // part of a code was not read from a ticket
+  for (const said of document.querySelectorAll("[data-qr]")) said.hidden = (said.dataset.qr === "filled") !== whole;
 }
 
 fill();

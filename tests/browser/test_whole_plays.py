@@ -116,6 +116,23 @@ def test_the_qr_address_fills_the_form_and_leaves_no_code_in_the_address_bar(sit
     assert not Play.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("ABCDEFGHJKMNPQRSTV", "Code lu"),
+        ("ABCDEF-GHJKMN-PQRSTV", "Code lu"),
+        ("short", "Tapez le code"),
+        ("ABCDEFGHJKMNPQRSTVX", "Tapez le code"),
+    ],
+)
+def test_only_a_whole_code_is_said_to_be_read(site: str, browser: Browser, code: str, said: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{site}/t#{code}")
+    expect(page.get_by_label("Code de votre ticket")).not_to_have_value("")
+    expect(page.locator("[role=status] p:visible")).to_contain_text([said])
+    assert "#" not in page.url
+
+
 def test_a_mistyped_code_is_told_and_the_field_keeps_it(site: str, browser: Browser) -> None:
     page = browser.new_context(**PHONE).new_page()
     page.goto(site)

@@ -55,6 +55,17 @@ def faults(page: Page, size: ViewportSize, *finds: looking.Find) -> list[str]:
     return [f"{size['width']} x {size['height']}: {fault}" for fault in found]
 
 
+@pytest.mark.parametrize("width", [320, 360, 412, 768, 1440])
+def test_no_dot_between_two_links_of_the_footer_ends_a_line(site: str, browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 740})
+    page.goto(site)
+    links = page.locator(".site-footer .risks a").all()
+    assert len(links) == 2
+    first, second = (link.bounding_box() for link in links)
+    assert first and second
+    assert first["y"] == second["y"] or "·" not in page.locator(".site-footer").inner_text()
+
+
 @pytest.mark.parametrize(
     ("find", "broken"),
     [

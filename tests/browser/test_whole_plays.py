@@ -99,7 +99,7 @@ def test_leaving_and_coming_back_with_the_ticket_shows_the_board_as_it_was(site:
     page = context.new_page()
     page.goto(f"{site}/partie/{play.id}/")
     before = page.locator("#board").inner_text()
-    page.locator("form[action$='/quitter'] button").evaluate("button => button.click()")
+    page.locator("form[action$='/quitter'] button:not([type])").evaluate("button => button.click()")
     page.wait_for_url(f"{site}/")
     other = browser.new_context(**DESKTOP).new_page()
     other.goto(site)

@@ -221,7 +221,7 @@ def test_every_standing_is_told_by_words_icon_and_colour_together(site: str, con
     numbers = desks.standings(teller)
     states.hold(context, site, user=teller.user, shown=numbers.values())
     page = context.new_page()
-    page.set_viewport_size({"width": 360, "height": 420})
+    page.set_viewport_size({"width": 360, "height": 440})
     said = {}
     for name, number in numbers.items():
         page.goto(f"{site}/caisse/ticket/{number}/")

@@ -103,7 +103,7 @@ def test_lots_are_printed_in_euros() -> None:
 
 def test_the_first_entry_seals_tickets_and_print_file(printer: str) -> None:
     """Art. 3.2.1, 4.3.6."""
-    block = issued("poule_aux_oeufs_d_or")
+    block = issued("poule_aux_oeufs_d_or", 6_500)
     block.refresh_from_db()
     data = issue_entry(block)
     swaps, sealed = data.pop("swaps"), data.pop("swaps_sealed")
@@ -112,9 +112,9 @@ def test_the_first_entry_seals_tickets_and_print_file(printer: str) -> None:
         "emission": 1,
         "block": 1,
         "prize_table": 1,
-        "tickets": 3_000,
+        "tickets": 6_500,
         "counts": [tier.tickets for tier in block.emission.prize_table.tiers.all()],
-        "booklets": 60,
+        "booklets": 130,
         "booklet_size": 50,
         "first_booklet": 502_01_000001,
         "pepper_key": peppers.newest().key_id,

@@ -18,7 +18,7 @@ from tickets.journal.chain import Subject
 from tickets.journal.notes import Signer, generate, open_note
 from tickets.models import Checkpoint, JournalEntry, Leaf, Outbox, Tile
 from tickets.seal import keys
-from tickets.seal.sealer import Forked, seal_forever, seal_once
+from tickets.seal.sealer import TAKE, Forked, seal_forever, seal_once
 from tickets.seal.tree import Tree
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,14 @@ def test_sixty_six_thousand_leaves_reach_the_third_level_of_tiles() -> None:
     assert bytes(last().root) == merkle.root(digests)
     assert Tile.objects.filter(level=1).count() == 1
     assert merkle.root_at(66_000, Tree().node) == merkle.root(digests)
+
+
+def test_what_waits_is_taken_in_one_pass_whatever_the_planner_believes() -> None:
+    """An outbox that was empty when it was last looked at, and fills while no sealer works."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {TAKE}", [20_000])
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "Delete on tickets_outbox" in plan and "Join" not in plan and "Nested Loop" not in plan
 
 
 def test_an_entry_committed_late_is_not_lost(cloned_db: str) -> None:

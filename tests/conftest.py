@@ -17,7 +17,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import validate_django_db
 
@@ -34,6 +34,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 20_000  # milliseconds that a page may take to show what is expected, on a busy machine
 TEMPLATE, SHARED = f"{claims.run}_template", f"{claims.run}_shared"
 TRANSACTIONAL = frozenset({"transactional_db", "cloned_db", "site"})
 numbers = itertools.count(1)
@@ -127,6 +128,7 @@ def site(cloned_db: str) -> Iterator[str]:
 def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
+        expect.set_options(timeout=PATIENCE)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         asyncio._set_running_loop(None)
         yield browser, loop

@@ -111,6 +111,7 @@ def test_the_board_and_where_one_acts_stay_in_place_from_step_to_step(
 def place(page: Page, site: str, slug: str, name: str, selector: str) -> list[int]:
     """Tops and bottoms of the board and of what the selector finds, in a state."""
     show(page, site, slug, name)
+    page.wait_for_load_state("networkidle")  # drawings and sheets alike
     return page.evaluate(PLACE, selector)
 
 

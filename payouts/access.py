@@ -5,11 +5,12 @@ from functools import wraps
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from payouts.models import Teller
 from payouts.signing import people
+from tickets.models import Ticket
 
 
 def teller_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -22,7 +23,10 @@ def teller_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             return redirect("payouts:transfers")
         if teller is None:
             return render(request, "account/no_desk.html", status=403)
-        return view(request, teller, *args, **kwargs)
+        try:
+            return view(request, teller, *args, **kwargs)
+        except Ticket.DoesNotExist as error:
+            raise Http404("Aucun ticket ne porte ce numéro.") from error
 
     return page
 

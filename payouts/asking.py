@@ -52,11 +52,11 @@ def read(
     for position in range(1, winners + 1):
         own = {name: typed.get(f"{position}-{name}", "") for name in fields(means, prize, winners)}
         refused: dict[str, str] = {}
-        account, cents = _account(own, refused), _cents(own, prize, refused)
+        cents = _cents(own, prize, refused)
         person = _person(own, means, prize, started_on, on, refused)
         errors |= {f"{position}-{name}": message for name, message in refused.items()}
         if person is not None and not refused:
-            shares.append(Share(person, cents, account))
+            shares.append(Share(person, cents, accounts.read(own["iban"]) if person.iban else None))
     if not errors and sum(share.cents for share in shares) != prize:
         errors[f"{winners}-share"] = "Les parts ne font pas le montant du lot, au centime près."
     if errors:
@@ -70,20 +70,6 @@ def euros(text: str) -> int:
     if read is None:
         raise ValueError("Un montant s’écrit en euros, par exemple 1\u00a0500,50.")
     return int(re.sub(r"\D", "", read[1])) * 100 + int((read[2] or "0").ljust(2, "0"))
-
-
-def _account(own: dict[str, str], refused: dict[str, str]) -> Account | None:
-    """The account, whose IBAN takes the place of what was typed."""
-    if "iban" not in own:
-        return None
-    try:
-        account = accounts.read(own["iban"])
-    except accounts.AccountRefused as error:
-        refused["iban"] = error.message
-        own["iban"] = "FR7630006000011234567890189"  # only so that the other fields are read too
-        return None
-    own["iban"] = account.iban
-    return account
 
 
 def _cents(own: dict[str, str], prize: int, refused: dict[str, str]) -> int:

@@ -1,7 +1,8 @@
-"""Pays a ticket exactly once, hands a lot over once, cancels a payment made by mistake (art. 4.3, 5)."""
+"""Pays a ticket exactly once, and cancels a payment made by mistake (art. 4.3, 5)."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -43,6 +44,7 @@ class Request:
     attested: Collection[str]
     both_shown: bool
     shares: tuple[Share, ...] = ()  # of a transfer or cheques: to whom, the bearer first
+    lot: int | None = None  # the lot in kind to hand over
 
 
 def pay(*, request: Request, teller: Teller) -> Payment:
@@ -55,8 +57,15 @@ def pay(*, request: Request, teller: Teller) -> Payment:
 
 def pay_or_find(*, request: Request, teller: Teller) -> tuple[Payment, bool]:
     """As `pay`, and whether this call is the one that paid."""
-    try:
+    with one_ticket_a_key(request):
         return _pay_or_find(request, teller)
+
+
+@contextmanager
+def one_ticket_a_key(request: Request) -> Iterator[None]:
+    """Refuse a key that another ticket's request took while this one was under way."""
+    try:
+        yield
     except IntegrityError as error:
         if not Payment.objects.filter(request=request.key).exists():
             raise
@@ -67,9 +76,9 @@ def pay_or_find(*, request: Request, teller: Teller) -> tuple[Payment, bool]:
 def _pay_or_find(request: Request, teller: Teller) -> tuple[Payment, bool]:
     at = timezone.now()
     locked = lock(request.number)
-    earlier = Payment.objects.filter(request=request.key).first()
+    earlier = made_by(request, teller)
     if earlier is not None:
-        return _same(earlier, request, teller), False
+        return earlier, False
     presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)
     _refuse(presented, request, teller.desk)
     return _paid(locked, presented, request, teller, at), True
@@ -104,9 +113,12 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
     return payment
 
 
-def _same(earlier: Payment, request: Request, teller: Teller) -> Payment:
-    """The payment made by this very request, while it stands: the desk hands the money over on this answer."""
-    if (earlier.ticket_id, earlier.means) != (request.number, request.means):
+def made_by(request: Request, teller: Teller) -> Payment | None:
+    """The payment made by this very request, while it stands: the desk hands over what it is told on this answer."""
+    earlier = Payment.objects.filter(request=request.key).first()
+    if earlier is None:
+        return None
+    if (earlier.ticket_id, earlier.means, earlier.lot_id) != (request.number, request.means, request.lot):
         raise PaymentRefused(OTHER_TICKET, "key")
     if earlier.cancelled_at is not None:
         when = paris_moment(earlier.cancelled_at)
@@ -122,47 +134,64 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
         raise AlreadyPaid(sentence(presented), presented.known.payment)
     if presented.standing not in (Standing.PAYABLE, Standing.REFUND):
         raise PaymentRefused(sentence(presented))
-    if not presented.both_shown:
-        raise PaymentRefused("Scannez le numéro et le code du ticket\u00a0: il faut les deux pour payer.")
     if request.means not in ways(presented, desk, max(1, len(request.shares))):
         raise PaymentRefused("Ce ticket ne peut pas être payé ici de cette façon.")
     named = request.means in (Payment.Means.TRANSFER, Payment.Means.CHEQUE)
     if sum(share.cents for share in request.shares) != (presented.known.due if named else 0):
         raise PaymentRefused("Les parts ne font pas le montant du lot, au centime près.")
+    refuse_unchecked(request)
+
+
+def refuse_unchecked(request: Request) -> None:
+    """Raise PaymentRefused until number and code were both shown and every check is attested (art. 4.3)."""
+    if not request.both_shown:
+        raise PaymentRefused("Scannez le numéro et le code du ticket\u00a0: il faut les deux.")
     _refuse_unattested(request)
 
 
 def _refuse_unattested(request: Request) -> None:
     missing = [words for check, words in CHECKS.items() if check not in request.attested]
     if missing:
-        raise PaymentRefused(f"Rien n’est payé\u00a0: il reste à vérifier {', '.join(missing)}.", "attested")
+        raise PaymentRefused(f"Rien n’est fait\u00a0: il reste à vérifier {', '.join(missing)}.", "attested")
 
 
 def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller, at: datetime) -> Payment:
     what = Payment.What.REFUND if presented.standing is Standing.REFUND else Payment.What.PRIZE
-    payment = Payment.objects.create(
+    payment = made(locked, request, teller, at, what=what, amount=presented.known.due)
+    winners = [_winner(payment, position, share) for position, share in enumerate(request.shares, 1)]
+    note(locked, payment, request, winners=winners)
+    return payment
+
+
+def made(locked: Locked, request: Request, teller: Teller, at: datetime, *, what: Payment.What, amount: int) -> Payment:
+    """The payment of a request, kept; `note` records it."""
+    return Payment.objects.create(
         ticket=locked.ticket,
         what=what,
         means=request.means,
-        amount=presented.known.due,
+        amount=amount,
+        lot_id=request.lot,
         desk=teller.desk,
         teller_id=teller.user_id,
         request=request.key,
         paid_at=at,
         day=paris_day(at),
     )
+
+
+def note(locked: Locked, payment: Payment, request: Request, **more: Any) -> None:
+    """Add a payment to its ticket's chain, with what was attested."""
     data = {
         "payment": str(payment.id),
-        "what": str(what),
-        "means": request.means,
+        "what": str(payment.what),
+        "means": str(payment.means),
         "amount": payment.amount,
-        "desk": teller.desk_id,
-        "by": teller.user_id,
+        "desk": payment.desk_id,
+        "by": payment.teller_id,
         "attested": sorted(request.attested),
-        "winners": [_winner(payment, position, share) for position, share in enumerate(request.shares, 1)],
+        **more,
     }
-    locked.note("pay", data, at=at)
-    return payment
+    locked.note("pay", data, at=payment.paid_at)
 
 
 def _winner(payment: Payment, position: int, share: Share) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.refusals import Refusal
-from payouts import handing, presenting, showing
+from payouts import handing, paying, presenting, showing
 from payouts.access import teller_page
-from payouts.models import Teller
+from payouts.models import Payment, Teller
 from payouts.refusals import NotFound
 from payouts.views.answers import answer
 from payouts.views.desk import key_of
@@ -28,9 +28,10 @@ def lot(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> HttpR
 
 
 def _handed(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> object:
-    wish = handing.Request(
+    wish = paying.Request(
         key=key_of(request),
         number=number,
+        means=Payment.Means.HANDED,
         lot=lot_id,
         attested=request.POST.getlist("controle"),
         both_shown=showing.shown(request.session, number, timezone.now()),

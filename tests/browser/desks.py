@@ -73,8 +73,7 @@ def bearing_lots(number: int) -> LotInKind:
 
 def handed(teller: Teller, number: int, lot: LotInKind) -> Payment:
     """A lot handed over."""
-    made = desk.request(Play.objects.get(ticket=number))
-    wish = handing.Request(key=made.key, number=number, lot=lot.pk, attested=made.attested, both_shown=True)
+    wish = desk.request(Play.objects.get(ticket=number), "handed", lot=lot.pk)
     return handing.hand_over(request=wish, teller=teller)
 
 

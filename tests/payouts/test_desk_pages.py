@@ -1,5 +1,7 @@
 """The caisse's pages: from what a scanner types to a ticket paid, and to what the desk is told otherwise."""
 
+import uuid
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -112,6 +114,14 @@ def test_a_scratched_control_box_voids_the_ticket_at_every_desk(client: Client) 
     assert Mark.objects.get().kind == Mark.Kind.VOID
     other = at(desk.teller())
     assert "Ticket nul" in look_up(other, number, code)
+
+
+@pytest.mark.parametrize("what", ["ticket", "pay", "void"])
+@pytest.mark.parametrize("number", [501010000010018, 10**25])
+def test_a_ticket_that_does_not_exist_is_told_so(client: Client, what: str, number: int) -> None:
+    address, form = reverse(f"payouts:{what}", args=[number]), {"demande": str(uuid.uuid4()), "moyen": "cash"}
+    answer = client.get(address) if what == "ticket" else client.post(address, form)
+    assert answer.status_code == 404
 
 
 def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:

@@ -1,7 +1,6 @@
 """Lots in kind are handed over once, against a ticket that could be paid (art. 3.2.8, 4.3, 9)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -14,7 +13,7 @@ from games.models import Play
 from games.starting import enter_code
 from payouts import handing, marking, paying, presenting, showing
 from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
-from payouts.refusals import PaymentRefused
+from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
 from tests.signing import sign_in
 from tickets import record
@@ -39,13 +38,9 @@ def bicycle(play: Play) -> LotInKind:
     return LotInKind.objects.create(ticket=play.ticket, description="Vélo de ville", value=450_00)
 
 
-def wish(lot: LotInKind, **changes: object) -> handing.Request:
+def wish(lot: LotInKind, **changes: object) -> paying.Request:
     """A wish to hand a lot over in which everything was checked."""
-    made = desk.request(Play(ticket_id=lot.ticket_id))
-    request = handing.Request(
-        key=made.key, number=made.number, lot=lot.pk, attested=made.attested, both_shown=made.both_shown
-    )
-    return replace(request, **changes)  # type: ignore[arg-type]
+    return desk.request(Play(ticket_id=lot.ticket_id), "handed", lot=lot.pk, **changes)
 
 
 def test_a_lot_is_handed_over_once_beside_the_prize_and_journalled(teller: Teller) -> None:
@@ -112,6 +107,19 @@ def test_what_stops_a_prize_stops_a_lot(teller: Teller, happen: Callable[[Play, 
     with pytest.raises(PaymentRefused, match=said):
         handing.hand_over(request=wish(lot), teller=teller)
     assert not Payment.objects.filter(what="lot").exists()
+
+
+def test_a_handing_is_its_tellers_and_stands_no_longer_than_it(teller: Teller) -> None:
+    """Another desk that sends the same request, or one cancelled since, is not told that the lot was handed over."""
+    lot = bicycle(desk.won())
+    request = wish(lot)
+    payment = handing.hand_over(request=request, teller=teller)
+    assert handing.hand_over(request=request, teller=teller) == payment
+    with pytest.raises(AlreadyPaid):
+        handing.hand_over(request=request, teller=desk.teller())
+    paying.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="erreur")
+    with pytest.raises(AlreadyPaid, match="annulé"):
+        handing.hand_over(request=request, teller=teller)
 
 
 def test_nothing_is_handed_over_before_the_play_has_ended(teller: Teller) -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from games.registry import GAMES
@@ -44,7 +45,7 @@ def checked(command: str, folder: Path) -> tuple[int, str]:
 def test_a_ticket_is_played_and_its_receipt_is_checked_offline(
     site: str, browser: Browser, slug: str, tmp_path: Path
 ) -> None:
-    """Art. 4.4.2: accepted as it is, refused once a byte of it is changed."""
+    """Art. 4.4.2: accepted as it is, refused once any byte of it is changed: all are tried of the shortest receipt."""
     play, context = states.NEAR_THE_END[slug].play(), browser.new_context(viewport=PHONE)
     states.hold(context, site, play)
     page = context.new_page()
@@ -58,10 +59,12 @@ def test_a_ticket_is_played_and_its_receipt_is_checked_offline(
     status, said = checked(command, tmp_path)
     assert status == 0 and "Reçu authentique" in said and GAMES[slug].name in said
     content = file.read_bytes()
-    for place in range(0, len(content), len(content) // 7):
+    for place in range(0, len(content), 1 if slug == "sauve_souris" else 101):
         file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
-        status, said = checked(command, tmp_path)
-        assert status == 1 and "Reçu authentique" not in said
+        with pytest.raises(check_receipt.Refused):
+            check_receipt.check_receipt(check_receipt.read(str(file)), settings.SEAL_PUBLIC_KEYS)
+    status, said = checked(command, tmp_path)
+    assert status == 1 and "Reçu authentique" not in said
     assert complaints == []
 
 

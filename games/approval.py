@@ -32,7 +32,7 @@ def approve_prize_table(*, table_id: int) -> PrizeTable:
     table.save(update_fields=["approved_at"])
     lines = [{"lots": tier.lots, "tickets": tier.tickets, "expected": tier.expected} for tier in tiers]
     data = {"game": table.game.slug, "version": table.version, "block_size": table.block_size, "lines": lines}
-    record.append(Subject.PRIZE_TABLE, table.id, "approve", data, at=table.approved_at)
+    record.note(Subject.PRIZE_TABLE, table.id, "approve", data, at=table.approved_at)
     return table
 
 

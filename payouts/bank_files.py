@@ -10,15 +10,15 @@ from django.utils import timezone
 
 from games.templatetags.french import paris_moment
 from payouts import personal
-from payouts.chaining import note_site
 from payouts.models import Transfer, TransferFile
 from payouts.models.sealed import Erased
 from payouts.persons import Person
 from payouts.refusals import TransferRefused
 from payouts.signing import people
 from payouts.transfers import characters, pain
-from tickets import numbers
-from tickets.journal.chain import canonical
+from tickets import numbers, record
+from tickets.journal.chain import Subject, canonical
+from tickets.suspending import WHOLE_SITE
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ def release(*, file_id: int, by: User) -> TransferFile:
     content(file)
     file.released_at, file.released_by = at, by
     file.save(update_fields=["released_at", "released_by"])
-    note_site("transfer_release", {"file": file.pk, "by": by.pk}, at=at)
+    record.note(Subject.SITE, WHOLE_SITE, "transfer_release", {"file": file.pk, "by": by.pk}, at=at)
     return file
 
 
@@ -97,7 +97,7 @@ def download(*, file_id: int, by: User) -> tuple[TransferFile, bytes]:
     made = content(file)
     file.downloaded_at, file.downloaded_by = at, by
     file.save(update_fields=["downloaded_at", "downloaded_by"])
-    note_site("transfer_download", {"file": file.pk, "by": by.pk}, at=at)
+    record.note(Subject.SITE, WHOLE_SITE, "transfer_download", {"file": file.pk, "by": by.pk}, at=at)
     return file, made
 
 

@@ -33,7 +33,7 @@ def export_winners(*, first: date, last: date, reference: str, by: int) -> str:
     rows = [[_cell(cell) for cell in _row(winner)] for winner in ordered.iterator(chunk_size=500)]
     period = {"first": first.isoformat(), "last": last.isoformat()}
     data = {**period, "rows": len(rows), "reference": reference, "by": by}
-    record.append(Subject.SITE, WHOLE_SITE, "export_winners", data, at=timezone.now())
+    record.note(Subject.SITE, WHOLE_SITE, "export_winners", data, at=timezone.now())
     return _csv([HEADER, *rows])
 
 

@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from games.models import Play
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import Ticket
-from tickets.suspending import WHOLE_SITE
 
 _BATCH = 500
-_SITE = 0x517E  # the advisory lock of whoever adds to the site's chain here
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +59,6 @@ def note_all(noted: Iterable[tuple[Locked, Mapping[str, Any]]], kind: str, *, at
             locked.play.entries, locked.play.head = head
             played.append(locked.play)
     Play.objects.bulk_update(played, ["entries", "head"], batch_size=_BATCH)
-
-
-def note_site(kind: str, data: Mapping[str, Any], *, at: datetime) -> None:
-    """Add an entry to the site's chain, one at a time."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_SITE])
-    record.append(Subject.SITE, WHOLE_SITE, kind, data, at=at)
 
 
 def _head(locked: Locked) -> record.Head:

@@ -17,8 +17,8 @@ def order_refund(*, number: int, reason: str, by: User) -> Refund:
     """Order the ticket's price to be given back. Raises PaymentRefused, Ticket.DoesNotExist."""
     _refuse(by, reason)
     locked, at = lock(number), timezone.now()
-    if Payment.objects.standing().filter(ticket=number, lot=None).exists():
-        raise PaymentRefused("Ce ticket est déjà payé\u00a0: il ne peut plus être remboursé.")
+    if Payment.objects.standing().filter(ticket=number).exists():
+        raise PaymentRefused("Ce ticket est déjà payé, ou son lot remis\u00a0: il ne peut plus être remboursé.")
     if Refund.objects.filter(ticket=number, withdrawn_at=None).exists():
         raise PaymentRefused("Le remboursement de ce ticket est déjà ordonné.")
     price = Emission.objects.values_list("game__price", flat=True).get(blocks__booklets__tickets=number)

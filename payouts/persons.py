@@ -12,6 +12,7 @@ from tickets.journal.chain import canonical
 
 ADULT = 18  # years on the day the play was started (art. 4.1)
 OLDEST = 120
+EXTENDED = (date(2004, 1, 2), date(2013, 12, 31))  # French cards of adults issued then: fifteen years, ten are printed
 DOCUMENTS = {
     "identity_card": "carte d’identité",
     "passport": "passeport",
@@ -58,6 +59,12 @@ class Document:
     issuer: str
     issued_on: date
     expires_on: date
+
+    def valid(self, on: date, born: date | None) -> bool:
+        """True up to the day printed, and five years longer for some identity cards."""
+        extended = self.kind == "identity_card" and EXTENDED[0] <= self.issued_on <= EXTENDED[1]
+        more = 5 if extended and born and _is_adult(born, self.issued_on) else 0
+        return (self.expires_on.year + more, self.expires_on.month, self.expires_on.day) >= (on.year, on.month, on.day)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -133,7 +140,7 @@ class _Reading:
             "birth_date": self._birth,
             "document_kind": typed_data.among(DOCUMENTS),
             "document_issued_on": self._issued,
-            "document_expires_on": self._expires,
+            "document_expires_on": typed_data.day,
         }
 
     def take(self, name: str, *, optional: bool = False) -> Any:
@@ -154,8 +161,13 @@ class _Reading:
         if issued and born and issued < born:
             self.errors["document_issued_on"] = "Ce document aurait été délivré avant la naissance."
         if issued and expires and expires <= issued:
-            self.errors.setdefault("document_expires_on", "Cette date n’est pas après celle de délivrance.")
-        return None if self.errors.keys() & set(PAPERS) else Document(kind, number, issuer, issued, expires)
+            self.errors["document_expires_on"] = "Cette date n’est pas après celle de délivrance."
+        if self.errors.keys() & set(PAPERS):
+            return None
+        document = Document(kind, number, issuer, issued, expires)
+        if not document.valid(self.on, born):
+            self.errors["document_expires_on"] = f"Ce document n’est plus valable depuis le {expires:%d/%m/%Y}."
+        return document
 
     def end(self) -> None:
         """Raises PersonRefused when anything was."""
@@ -177,12 +189,6 @@ class _Reading:
         if issued > self.on:
             raise ValueError("Cette date est à venir.")
         return issued
-
-    def _expires(self, text: str) -> date:
-        expires = typed_data.day(text)
-        if expires < self.on:
-            raise ValueError(f"Ce document n’est plus valable depuis le {expires:%d/%m/%Y}.")
-        return expires
 
 
 def _is_adult(born: date, on: date) -> bool:

@@ -7,23 +7,18 @@ from datetime import date, datetime
 
 from tickets import typed as typed_text
 
-LONGEST = 100
-LONGEST_ADDRESS = 200
+LONGEST = 200
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
-def text(longest: int = LONGEST) -> Callable[[str], str]:
-    """A reader of texts of 1 to `longest` characters, in NFC, with single spaces and at least one letter."""
-
-    def read(typed: str) -> str:
-        kept = _plain(typed)
-        if len(kept) > longest:
-            raise ValueError(f"{longest} caractères au plus\xa0: il y en a {len(kept)}.")
-        if not any(character.isalpha() for character in kept):
-            raise ValueError("Il n’y a aucune lettre.")
-        return kept
-
-    return read
+def text(typed: str) -> str:
+    """A text of 1 to 200 characters, in NFC, with single spaces and at least one letter; ValueError."""
+    kept = _plain(typed)
+    if len(kept) > LONGEST:
+        raise ValueError(f"{LONGEST} caractères au plus\xa0: il y en a {len(kept)}.")
+    if not any(character.isalpha() for character in kept):
+        raise ValueError("Il n’y a aucune lettre.")
+    return kept
 
 
 def reference(typed: str) -> str:
@@ -82,13 +77,13 @@ def _plain(typed: str) -> str:
 
 
 READERS: dict[str, Callable[[str], str]] = {
-    "last_name": text(),
-    "first_name": text(),
-    "birth_place": text(),
-    "address": text(LONGEST_ADDRESS),
+    "last_name": text,
+    "first_name": text,
+    "birth_place": text,
+    "address": text,
     "telephone": telephone,
     "iban": iban,
-    "cheque_order": text(),
+    "cheque_order": text,
     "document_number": reference,
-    "document_issuer": text(),
+    "document_issuer": text,
 }

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils import formats
 
 from games.templatetags.french import euros, last_day, paris_moment
+from payouts.means import Means, means
 from payouts.models import Payment
 from payouts.presenting import Presented
 from payouts.standing import Known, Standing
@@ -19,11 +20,11 @@ def sentence(presented: Presented) -> str:
 
 
 def _payable(known: Known) -> str:
-    return f"Gagnant\u00a0: {euros(known.due)} à payer."
+    return f"Gagnant\u00a0: {euros(known.due)} à payer {_HOW[means(known.due)]}."
 
 
 def _refund(known: Known) -> str:
-    return f"À rembourser\u00a0: {euros(known.due)}."
+    return f"À rembourser\u00a0: {euros(known.due)}, {_HOW[means(known.due)]}."
 
 
 def _paid(known: Known) -> str:
@@ -51,6 +52,12 @@ def _barred(known: Known) -> str:
     return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {last} inclus."
 
 
+_HOW = {
+    Means.CASH_ANYWHERE: "en espèces",
+    Means.TRANSFER_SOME_OR_CENTRE: "par virement, ou par chèque en centre de paiement",
+    Means.CENTRE_TRANSFER_OR_CHEQUE: "en centre de paiement, par virement ou par chèque",
+    Means.CENTRE_CHEQUE: "en centre de paiement, par chèque",
+}
 _WORDS: dict[Standing, str | Callable[[Known], str]] = {
     Standing.PAYABLE: _payable,
     Standing.REFUND: _refund,

@@ -18,7 +18,7 @@ def suspend(*, game: Game | None, message: str) -> Suspension:
     """
     at = timezone.now()
     suspension = Suspension.objects.create(game=game, message=message, since=at)
-    record.append(*_subject(game), "suspend", {"message": message}, at=at)
+    record.note(*_subject(game), "suspend", {"message": message}, at=at)
     return suspension
 
 
@@ -30,7 +30,7 @@ def lift(*, suspension_id: int) -> Suspension:
     )
     suspension.lifted_at = timezone.now()
     suspension.save(update_fields=["lifted_at"])
-    record.append(*_subject(suspension.game), "lift", {}, at=suspension.lifted_at)
+    record.note(*_subject(suspension.game), "lift", {}, at=suspension.lifted_at)
     return suspension
 
 

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 640}
 ON_A_PHONE = (looking.axe_faults, looking.small_controls, looking.too_wide)
 STATES = {
-    "payable": ("win", "check", "Gagnant : 45,00 € à payer."),
-    "refund": ("win", "euro", "À rembourser : 2,00 €."),
+    "payable": ("win", "check", "Gagnant : 45,00 € à payer en espèces."),
+    "refund": ("win", "euro", "À rembourser : 2,00 €, en espèces."),
     "paid": ("lose", "hand", "Déjà payé : 45,00 € le"),
     "void": ("lose", "cross", "Ticket nul"),
     "held": ("lose", "hand", "Ticket retenu pour vérification"),
@@ -116,7 +116,7 @@ def test_cash_is_paid_by_keyboard_alone_with_what_a_scanner_types(site: str, con
     page = at(context, site, desk.teller())
     number, code = won(45_00)
     page.keyboard.type(f"{number}\n")
-    expect(verdict(page)).to_have_text("Gagnant : 45,00 € à payer.")
+    expect(verdict(page)).to_have_text("Gagnant : 45,00 € à payer en espèces.")
     assert inside(page, page.locator(".answer"))
     expect(page.get_by_role("checkbox")).to_have_count(0)
     page.keyboard.type(f"{code}\n")

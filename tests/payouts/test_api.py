@@ -32,7 +32,7 @@ def test_a_ticket_is_presented_then_paid_and_the_code_never_comes_back(token: st
     assert shown.status_code == 200
     assert shown.json() == {
         "standing": "payable",
-        "sentence": "Gagnant\u00a0: 45,00\u00a0€ à payer.",
+        "sentence": "Gagnant\u00a0: 45,00\u00a0€ à payer en espèces.",
         "amount": 45_00,
         "ways": ["cash"],
         "both_shown": True,

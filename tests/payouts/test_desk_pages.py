@@ -60,7 +60,7 @@ def form(key: str = "0b2a4d3e-8d0c-4f55-9d4c-2f1a2b3c4d5e") -> dict[str, object]
 def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
     """Art. 4.3, 5.2."""
     shown = look_up(client, *a_win())
-    assert "Gagnant\u00a0: 45,00\u00a0€ à payer." in shown and "Numéro et code concordent" in shown
+    assert "Gagnant\u00a0: 45,00\u00a0€ à payer en espèces." in shown and "Numéro et code concordent" in shown
     paid = pay(client, shown)
     assert "Payé&nbsp;: 45,00\u00a0€, espèces" in paid.content.decode()
     again = pay(client, shown)

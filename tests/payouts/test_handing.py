@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.starting import enter_code
-from payouts import handing, marking, paying, presenting, showing
+from payouts import handing, marking, ordering, paying, presenting, showing
 from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
@@ -65,6 +65,17 @@ def test_a_lot_is_handed_over_after_the_prize_was_paid_or_where_there_is_none(te
     for play in (paid, lost):
         handing.hand_over(request=wish(bicycle(play)), teller=teller)
     assert Payment.objects.filter(what="lot").count() == 2
+
+
+def test_a_ticket_whose_lot_is_handed_over_is_not_refunded(teller: Teller) -> None:
+    """Art. 3.3.9: who is refunded can claim nothing, and who was given a lot is not refunded."""
+    play = desk.won(0)
+    payment = handing.hand_over(request=wish(bicycle(play)), teller=teller)
+    service = desk.allowed(desk.teller().user, "order_refund", "cancel_payment")
+    with pytest.raises(PaymentRefused, match="son lot remis"):
+        ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
+    paying.cancel(payment_id=payment.pk, by=service, reason="erreur")
+    assert ordering.order_refund(number=play.ticket_id, reason="panne", by=service).amount == 2_00
 
 
 def test_one_cancelled_can_be_handed_over_again(teller: Teller) -> None:

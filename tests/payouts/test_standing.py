@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.starting import enter_code
+from games.templatetags.french import euros
 from payouts import marking, ordering, paying, presenting
 from payouts.models import Mark
 from payouts.standing import Standing
@@ -57,6 +58,23 @@ def test_each_standing_comes_before_those_after_it() -> None:
         Standing.VOID,
         Standing.PAID,
     ]
+
+
+@pytest.mark.parametrize(
+    ("cents", "how"),
+    [
+        (1, "en espèces"),
+        (200_00, "en espèces"),
+        (200_01, "par virement, ou par chèque en centre de paiement"),
+        (30_000_00, "par virement, ou par chèque en centre de paiement"),
+        (30_000_01, "en centre de paiement, par virement ou par chèque"),
+        (49_999_99, "en centre de paiement, par virement ou par chèque"),
+        (50_000_00, "en centre de paiement, par chèque"),
+    ],
+)
+def test_what_is_payable_is_told_with_its_means(cents: int, how: str) -> None:
+    """Art. 5.2-5.3."""
+    assert told(desk.won(cents)) == (Standing.PAYABLE, f"Gagnant\u00a0: {euros(cents)} à payer {how}.")
 
 
 def test_a_play_not_started_open_expired_or_lost_is_told_as_it_is() -> None:

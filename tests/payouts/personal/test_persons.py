@@ -19,14 +19,14 @@ def refused(needs: Needs = ALL, **typed: str) -> dict[str, str]:
     return raised.value.errors
 
 
-@pytest.mark.parametrize("name", ["N'Guessan", "Łukasz", '=HYPERLINK("x")', "d’Œ-Ÿ", "O", "李", "É" * 100])
+@pytest.mark.parametrize("name", ["N'Guessan", "Łukasz", '=HYPERLINK("x")', "d’Œ-Ÿ", "O", "李", "É" * 200])
 def test_a_name_is_kept_as_it_is_typed(name: str) -> None:
     assert person(last_name=name).last_name == name
 
 
 @pytest.mark.parametrize(
     ("typed", "kept"),
-    [("Ame\u0301lie", "Amélie"), ("  de \u00a0 la\u202fTour ", "de la Tour"), ("e\u0301" * 100, "é" * 100)],
+    [("Ame\u0301lie", "Amélie"), ("  de \u00a0 la\u202fTour ", "de la Tour"), ("e\u0301" * 200, "é" * 200)],
 )
 def test_a_name_is_composed_and_its_spaces_are_single(typed: str, kept: str) -> None:
     assert person(first_name=typed).first_name == kept and unicodedata.is_normalized("NFC", kept)
@@ -37,8 +37,8 @@ def test_a_name_is_composed_and_its_spaces_are_single(typed: str, kept: str) -> 
     [
         ("", "demandé"),
         (" \u00a0 ", "demandé"),
-        ("A" * 200, "100 caractères au plus\xa0: il y en a 200"),
-        ("A" * 101, "101"),
+        ("A" * 400, "200 caractères au plus\xa0: il y en a 400"),
+        ("A" * 201, "201"),
         ("-'.", "aucune lettre"),
         ("0612", "aucune lettre"),
         ("Jean\tPaul", "5e caractère est invisible (U+0009)"),
@@ -130,6 +130,29 @@ def test_a_document_that_proves_nothing_is_refused_art_5_3_3(typed: dict[str, st
 def test_a_document_is_valid_on_its_last_day() -> None:
     document = person(document_expires_on="14/03/2026").document
     assert document and document.expires_on == DAYS["on"]
+
+
+CARD = {"document_kind": "identity_card", "document_issued_on": "02/01/2012", "document_expires_on": "01/01/2022"}
+
+
+def test_a_french_identity_card_issued_to_an_adult_is_valid_fifteen_years() -> None:
+    """Of those issued from 2 January 2004 to 31 December 2013, ten years are printed."""
+    document = person(**CARD).document
+    assert document and document.expires_on == date(2022, 1, 1)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"document_expires_on": "13/03/2021"},  # five years and a day before it is seen
+        {"document_kind": "passport"},
+        {"document_issued_on": "01/01/2014"},
+        {"document_issued_on": "01/01/2004"},
+        {"birth_date": "03/01/1994"},  # a minor then
+    ],
+)
+def test_no_other_document_is_valid_past_its_date(other: dict[str, str]) -> None:
+    assert list(refused(**CARD | other)) == ["document_expires_on"]
 
 
 def test_a_person_is_read_back_from_their_text_and_shown_nowhere() -> None:

@@ -105,9 +105,9 @@ def test_a_correction_that_can_not_be_is_told_beside_its_field_and_changes_nothi
     client: Client, officer: User
 ) -> None:
     made = people.winner(people.payment())
-    answer = client.post(page(made, "corriger"), PROOF | {"last_name": "A" * 200, "birth_date": "14/03/2010"})
+    answer = client.post(page(made, "corriger"), PROOF | {"last_name": "A" * 201, "birth_date": "14/03/2010"})
     shown = answer.content.decode()
-    assert answer.status_code == 422 and "100 caractères au plus" in shown and "au début de la partie" in shown
+    assert answer.status_code == 422 and "200 caractères au plus" in shown and "au début de la partie" in shown
     assert again(made).content == made.content and people.entries(made, "data_correct") == []
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pghistory
 from csp.constants import NONE, SELF
 from environs import Env, EnvError
 
@@ -72,10 +73,11 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)  # proxies of ours in front, whose forwarding headers are believed
 
 INSTALLED_APPS = [
+    "office",
     "payouts",
     "games",
     "tickets",
-    "django.contrib.admin",
+    "office.apps.OfficeAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -86,6 +88,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "django_htmx",
     "csp",
+    "pgtrigger",
+    "pghistory",
     "procrastinate.contrib.django",
 ]
 
@@ -103,6 +107,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "payouts.signing.guard.StaffPages",
+    "office.history.Signed",
 ]
 
 ROOT_URLCONF = "illikolive.urls"
@@ -152,6 +157,9 @@ CHANNEL_LAYERS = {
 
 # A daily task that no worker was there to begin is begun when one comes, up to a day late.
 PROCRASTINATE_PERIODIC_DEFAULTS = {"max_delay": 24 * 3600}
+
+# The history of what staff change: who and where stand in each event.
+PGHISTORY_CONTEXT_FIELD = pghistory.ContextJSONField()
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # a play lasts thirty days, and its result is read after

@@ -1,0 +1,5 @@
+"""What `office` keeps: who changed what."""
+
+from office.models import history
+
+__all__ = ["history"]

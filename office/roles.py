@@ -1,0 +1,64 @@
+"""The roles of staff: groups with the least rights, written anew at each migration (see docs/back-office.md)."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import Group, Permission
+
+ISSUING = "Responsable des émissions"
+APPROVER = "Approbateur"
+SERVICE = "Service Clients"
+SERVICE_LEAD = "Responsable du Service Clients"
+SUPERVISOR = "Superviseur des paiements"
+ACCOUNTS = "Comptabilité"
+AUDITOR = "Auditeur"
+
+_OFFER = (
+    "tickets.view_game",
+    "tickets.view_prizetable",
+    "tickets.view_prizetier",
+    "tickets.view_emission",
+    "tickets.view_block",
+    "tickets.view_suspension",
+)
+_TICKETS = ("tickets.view_ticket", "tickets.view_booklet", "games.view_play")
+_PAID = (
+    "payouts.view_payment",
+    "payouts.view_refund",
+    "payouts.view_lotinkind",
+    "payouts.view_mark",
+    "payouts.view_desk",
+)
+_RECORD = ("tickets.view_journalentry", "tickets.view_checkpoint")
+_SERVICE = (*_OFFER, *_TICKETS, *_PAID, "payouts.decide_ticket", "payouts.order_refund")
+
+ROLES: dict[str, tuple[str, ...]] = {
+    ISSUING: _OFFER,
+    APPROVER: _OFFER,
+    SERVICE: _SERVICE,
+    SERVICE_LEAD: (*_SERVICE, "payouts.view_winner", "payouts.handle_personal_data"),
+    SUPERVISOR: (*_TICKETS, *_PAID, "payouts.cancel_payment"),
+    ACCOUNTS: ("payouts.send_transfers",),
+    AUDITOR: (
+        *_OFFER,
+        *_TICKETS,
+        *_PAID,
+        "payouts.view_winner",
+        "tickets.view_journalentry",
+        "tickets.view_checkpoint",
+    ),
+}
+
+
+def write(*, using: str = "default") -> None:
+    """Give each role exactly its permissions. Raises Permission.DoesNotExist for one that no model defines."""
+    for name, permissions in ROLES.items():
+        group, _ = Group.objects.using(using).get_or_create(name=name)
+        group.permissions.set(_named(permissions, using))
+
+
+def _named(names: Iterable[str], using: str) -> list[Permission]:
+    found = []
+    for name in names:
+        app, codename = name.split(".")
+        found.append(Permission.objects.using(using).get(content_type__app_label=app, codename=codename))
+    return found

@@ -30,6 +30,7 @@ urlpatterns = [
     path("admin/logout/", logout),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/tirages/", admin.site.admin_view(draws.page), name="draws"),
+    path("admin/", include("office.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", Icon.as_view()),
 ]

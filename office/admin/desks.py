@@ -23,6 +23,7 @@ class Tellers(TellersInline):
     autocomplete_fields = ("user",)
 
 
+@admin.register(Desk)
 class DeskAdmin(DesksAdmin):
     """Points of sale and payment centres; one that stops paying loses its agreement and is never deleted."""
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 
 from games.templatetags.french import euros
-from payouts.admin import pages
+from office.admin import rights
 from payouts.models import Winner
 from tickets import numbers
 
@@ -22,6 +22,7 @@ else:
     WinnersAdmin = admin.ModelAdmin
 
 
+@admin.register(Winner)
 class WinnerAdmin(WinnersAdmin):
     """No name is shown or searched: data is sealed, and opened by the pages of rights alone, which journal it."""
 
@@ -75,16 +76,16 @@ class WinnerAdmin(WinnersAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         """The pages of rights and of the bodies, before the admin's own."""
-        rights = [
+        every = [
             path(f"<uuid:winner_id>/{right.slug}/", self.admin_site.admin_view(self._page(right)), name=right.name)
-            for right in pages.RIGHTS
+            for right in rights.RIGHTS
         ]
-        bodies = path("organismes/", self.admin_site.admin_view(pages.bodies), name="payouts_winner_bodies")
-        return [bodies, *rights, *super().get_urls()]
+        bodies = path("organismes/", self.admin_site.admin_view(rights.bodies), name="payouts_winner_bodies")
+        return [bodies, *every, *super().get_urls()]
 
     def change_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
         """With the links to the pages of rights, for who may use them."""
-        shown = {"rights": pages.RIGHTS if request.user.has_perm(HANDLE) else ()}
+        shown = {"rights": rights.RIGHTS if request.user.has_perm(HANDLE) else ()}
         return super().change_view(request, *args, **options | {"extra_context": shown})
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
@@ -92,8 +93,8 @@ class WinnerAdmin(WinnersAdmin):
         return super().changelist_view(request, {"may_export": request.user.has_perm(EXPORT)})
 
     @staticmethod
-    def _page(right: pages.Right) -> Any:
+    def _page(right: rights.Right) -> Any:
         def page(request: HttpRequest, winner_id: UUID) -> HttpResponseBase:
-            return pages.exercise(request, right, winner_id)
+            return rights.exercise(request, right, winner_id)
 
         return page

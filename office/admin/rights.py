@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
+from office.admin.rights_forms import CorrectionForm, ObjectionForm, PeriodForm, ProofForm
 from payouts import personal, rights
-from payouts.admin.forms import CorrectionForm, ObjectionForm, PeriodForm, ProofForm
 from payouts.bodies import export_winners
 from payouts.models import Winner
 from payouts.models.sealed import Erased

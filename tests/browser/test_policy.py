@@ -43,7 +43,7 @@ def addresses_of(model: type[Model], chief: User) -> list[str]:
 def test_every_page_of_the_admin_works_under_the_policy(site: str, context: BrowserContext) -> None:
     chief = User.objects.create_superuser("chef")
     states.hold(context, site, user=chief)
-    Group.objects.create(name="Service Clients")
+    Group.objects.create(name="Essai")
     people.winner(people.payment())
     models = list(admin.site._registry)
     page = context.new_page()

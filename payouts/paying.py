@@ -1,4 +1,4 @@
-"""Pays a ticket exactly once, and cancels a payment made by mistake (art. 4.3, 5)."""
+"""Pays a ticket exactly once (art. 4.3, 5)."""
 
 import uuid
 from collections.abc import Collection, Iterator
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -19,7 +18,6 @@ from payouts.means import at_payment_centre, at_point_of_sale
 from payouts.models import Desk, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
 from payouts.refusals import AlreadyPaid, PaymentRefused
-from payouts.returning import withdraw
 from payouts.standing import Standing
 from payouts.transfers import days
 from payouts.words import sentence
@@ -92,25 +90,6 @@ def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
     if desk.is_centre:
         return at_payment_centre(due, winners=winners)
     return at_point_of_sale(due, transfers=desk.transfers, winners=winners)
-
-
-@transaction.atomic(durable=True)
-def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
-    """Cancel a payment made by mistake; both entries stay. Raises PaymentRefused, Payment.DoesNotExist."""
-    if not by.has_perm("payouts.cancel_payment"):
-        raise PaymentRefused("Seul un superviseur annule un paiement.")
-    if not reason.strip():
-        raise PaymentRefused("Dites pourquoi ce paiement est annulé.")
-    locked = lock(Payment.objects.get(pk=payment_id).ticket_id)
-    payment = Payment.objects.get(pk=payment_id)
-    if payment.cancelled_at is not None:
-        raise PaymentRefused("Ce paiement est déjà annulé.")
-    at = timezone.now()
-    withdraw(payment, at)
-    payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, reason.strip()
-    payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-    locked.note("cancel", {"payment": str(payment.id), "by": by.pk}, at=at)
-    return payment
 
 
 def made_by(request: Request, teller: Teller) -> Payment | None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.refusals import Refusal
-from payouts import handing, marking, paying, presenting, showing
+from payouts import cancelling, handing, marking, paying, presenting, showing
 from payouts.access import teller_page
 from payouts.models import Payment, Teller
 from payouts.refusals import NotFound
@@ -85,7 +85,7 @@ def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpR
     """Cancel a payment of this desk made by mistake."""
     paid = get_object_or_404(Payment.objects.select_related("desk", "lot"), pk=payment_id, desk=teller.desk)
     try:
-        paid = paying.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
+        paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
     except Refusal as refusal:
         told = _payment(teller, paid) | {"refusal": refusal.message}
         return render(request, "caisse/payment.html", told, status=422)

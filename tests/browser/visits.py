@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from games import attempts
 from games.models import Play
 from games.registry import GAMES
-from payouts import paying
+from payouts import cancelling
 from tests.browser import desks, playing, states
 from tests.games import stock
 from tests.payouts import desk
@@ -140,7 +140,7 @@ def caisse() -> Walk:
     tickets, several, gifted = desks.standings(teller), desk.won(5_000_00).ticket_id, desks.lost()
     lot, attested, unshown = desks.bearing_lots(gifted), desks.attested(teller), desk.won(45_00).ticket_id
     cancelled = desks.paid(teller)
-    paying.cancel(payment_id=cancelled.id, by=teller.user, reason="mauvais ticket")
+    cancelling.cancel(payment_id=cancelled.id, by=teller.user, reason="mauvais ticket")
     winners = f"/caisse/ticket/{several:015d}"
     visits = {
         "look-up": Visit("/caisse/"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, connections, transaction
 
-from payouts import paying, terminals
+from payouts import cancelling, terminals
 from payouts.models import Payment
 from tests.payouts import desk, terminal
 from tests.payouts.terminal import a_win, find, pay
@@ -136,7 +136,7 @@ def test_a_payment_cancelled_since_is_a_conflict_for_its_own_key_and_payable_wit
     number, code = a_win()
     token, key = terminal.token(), uuid.uuid4()
     paid = pay(token, number, code, key=key).json()
-    paying.cancel(payment_id=paid["id"], by=desk.allowed(desk.teller().user, "cancel_payment"), reason="erreur")
+    cancelling.cancel(payment_id=paid["id"], by=desk.allowed(desk.teller().user, "cancel_payment"), reason="erreur")
     again = pay(token, number, code, key=key)
     assert again.status_code == 409 and "annulé" in again.json()["message"]
     assert again.json()["cancelled_at"] == find(token, key).json()["cancelled_at"] is not None

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from payouts import bank_files, erasing, paying, returning, rights, tasks
+from payouts import bank_files, cancelling, erasing, returning, rights, tasks
 from payouts.gathering import Gathered, gather
 from payouts.models import Payment, Transfer, TransferFile, Winner
 from payouts.refusals import PaymentRefused, TransferRefused
@@ -121,7 +121,7 @@ def test_what_is_under_review_withdrawn_or_refused_stays() -> None:
     accountant, _ = bank.accountants()
     returning.refuse(transfer_id=refused.pk, by=accountant)
     supervisor = desk.allowed(desk.teller().user, "cancel_payment")
-    paying.cancel(payment_id=cancelled.payment_id, by=supervisor, reason="erreur")
+    cancelling.cancel(payment_id=cancelled.payment_id, by=supervisor, reason="erreur")
     assert Transfer.objects.get(pk=cancelled.pk).withdrawn_at
     assert leave() == Gathered()
 
@@ -131,7 +131,7 @@ def test_a_payment_whose_order_is_in_a_file_is_not_cancelled() -> None:
     leave()
     supervisor = desk.allowed(desk.teller().user, "cancel_payment")
     with pytest.raises(PaymentRefused, match="déjà dans un fichier"):
-        paying.cancel(payment_id=one.payment_id, by=supervisor, reason="erreur")
+        cancelling.cancel(payment_id=one.payment_id, by=supervisor, reason="erreur")
     assert Payment.objects.get().cancelled_at is None
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.starting import enter_code
-from payouts import handing, marking, ordering, paying, presenting, showing
+from payouts import cancelling, handing, marking, ordering, paying, presenting, showing
 from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
@@ -74,14 +74,14 @@ def test_a_ticket_whose_lot_is_handed_over_is_not_refunded(teller: Teller) -> No
     service = desk.allowed(desk.teller().user, "order_refund", "cancel_payment")
     with pytest.raises(PaymentRefused, match="son lot remis"):
         ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
-    paying.cancel(payment_id=payment.pk, by=service, reason="erreur")
+    cancelling.cancel(payment_id=payment.pk, by=service, reason="erreur")
     assert ordering.order_refund(number=play.ticket_id, reason="panne", by=service).amount == 2_00
 
 
 def test_one_cancelled_can_be_handed_over_again(teller: Teller) -> None:
     lot = bicycle(desk.won())
     payment = handing.hand_over(request=wish(lot), teller=teller)
-    paying.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="pas en stock")
+    cancelling.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="pas en stock")
     assert handing.left(lot.ticket_id) == [lot]
     handing.hand_over(request=wish(lot), teller=teller)
     assert handing.left(lot.ticket_id) == []
@@ -128,7 +128,7 @@ def test_a_handing_is_its_tellers_and_stands_no_longer_than_it(teller: Teller) -
     assert handing.hand_over(request=request, teller=teller) == payment
     with pytest.raises(AlreadyPaid):
         handing.hand_over(request=request, teller=desk.teller())
-    paying.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="erreur")
+    cancelling.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="erreur")
     with pytest.raises(AlreadyPaid, match="annulé"):
         handing.hand_over(request=request, teller=teller)
 

@@ -10,7 +10,7 @@ from django.db import connections
 from django.utils import timezone
 
 from games.replaying import replay
-from payouts import paying, presenting
+from payouts import cancelling, paying, presenting
 from payouts.models import Desk, Payment, Refund
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
@@ -131,13 +131,13 @@ def test_a_mistaken_payment_is_cancelled_by_a_supervisor_with_a_reason_and_leave
     play, teller = desk.won(), desk.teller()
     payment = paying.pay(request=desk.request(play), teller=teller)
     with pytest.raises(PaymentRefused, match="superviseur"):
-        paying.cancel(payment_id=payment.id, by=teller.user, reason="erreur")
+        cancelling.cancel(payment_id=payment.id, by=teller.user, reason="erreur")
     supervisor = desk.allowed(desk.teller().user, "cancel_payment")
     with pytest.raises(PaymentRefused, match="pourquoi"):
-        paying.cancel(payment_id=payment.id, by=supervisor, reason=" ")
-    paying.cancel(payment_id=payment.id, by=supervisor, reason="mauvais ticket")
+        cancelling.cancel(payment_id=payment.id, by=supervisor, reason=" ")
+    cancelling.cancel(payment_id=payment.id, by=supervisor, reason="mauvais ticket")
     with pytest.raises(PaymentRefused, match="déjà annulé"):
-        paying.cancel(payment_id=payment.id, by=supervisor, reason="mauvais ticket")
+        cancelling.cancel(payment_id=payment.id, by=supervisor, reason="mauvais ticket")
     again = paying.pay(request=desk.request(play), teller=teller)
     assert again.id != payment.id
     assert Payment.objects.count() == 2

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from payouts import bank_files, paying
+from payouts import bank_files, cancelling
 from payouts.gathering import gather
 from payouts.models import Desk, Payment, Transfer, TransferFile
 from payouts.transfers import days
@@ -172,7 +172,7 @@ def test_a_payment_that_the_bank_returned_may_be_cancelled(people: tuple[Client,
     sent(people, gathered())
     act(people[0], "transfer_return", one.pk, date=paris_day(timezone.now()).isoformat(), motif="AC01")
     supervisor = desk.allowed(desk.teller().user, "cancel_payment")
-    paying.cancel(payment_id=one.payment_id, by=supervisor, reason="demandé")
+    cancelling.cancel(payment_id=one.payment_id, by=supervisor, reason="demandé")
     assert "n’attend pas" in act(people[0], "transfer_correct", one.pk, iban=bank.OTHER)
 
 

@@ -60,8 +60,8 @@ def _look_after(winner: Winner, today: date) -> Part | bool | None:
 @transaction.atomic(durable=True)
 def erase_winner(*, winner_id: uuid.UUID) -> Part | None:
     """Erase what is due today of one winner, and journal it; None when nothing is, or it went meanwhile."""
-    at = timezone.now()
     locked, winner = lock_winner(winner_id)
+    at = timezone.now()
     part = winner.keeping.due(paris_day(at), reduced=winner.reduced_at is not None) if not winner.erased_at else None
     if part:
         erase(locked, winner, part, "term", at=at)

@@ -38,9 +38,10 @@ def gather(day: date) -> Gathered:
 
     Run again, it finds what came meanwhile, often nothing. Raises ImproperlyConfigured when nobody is set to pay.
     """
-    debtor, at = _debtor(), timezone.now()
+    debtor = _debtor()
     due = Transfer.objects.leaving(day)
     locked = lock_all(due.values_list("payment__ticket_id", flat=True))
+    at = timezone.now()
     transfers = due.filter(payment__ticket__in=locked).select_for_update(of=("self",)).order_by("pk")
     zones, left_out = _sealed(transfers.select_related("payment").prefetch_related("payment__winners"))
     files = tuple(_file(zone, zones[zone], debtor, day, at) for zone in sorted(zones))

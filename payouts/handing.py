@@ -30,8 +30,7 @@ def hand_over(*, request: Request, teller: Teller) -> Payment:
 
 @transaction.atomic(durable=True)
 def _hand_over(request: Request, teller: Teller) -> Payment:
-    at = timezone.now()
-    locked = lock(request.number)
+    locked, at = lock(request.number), timezone.now()
     if (earlier := made_by(request, teller)) is not None:
         return earlier
     presented = presenting.of_number(request.number, at=at, both_shown=request.both_shown)

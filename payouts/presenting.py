@@ -16,6 +16,7 @@ from tickets import blind, codes, numbers, peppers
 from tickets.models import Ticket
 
 logger = logging.getLogger(__name__)
+_OF_ITS_PLAY = frozenset({Standing.OPEN, Standing.EXPIRED, Standing.LOST, Standing.BARRED, Standing.PAYABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,16 @@ def of_number(number: int, *, at: datetime, both_shown: bool = False) -> Present
 
 
 def of(ticket: Ticket, *, at: datetime, both_shown: bool) -> Presented:
-    """Where a ticket read by `whole` stands; a prize is told from its verified record alone (art. 4.3.6, 4.4.2)."""
+    """Where a ticket read by `whole` stands; its play is told from its verified record alone (art. 4.3.6, 4.4.2)."""
     known = _known(ticket)
     found = standing(known, at)
-    if found in (Standing.PAYABLE, Standing.LOST, Standing.BARRED) and known.play is not None:
+    if found in _OF_ITS_PLAY and known.play is not None:
         try:
             replay(known.play)
         except Differs as error:
+            now = whole().get(pk=ticket.pk)
+            if now.play.chain_head != known.play.chain_head:  # another desk did something between our statements
+                return of(now, at=at, both_shown=both_shown)
             logger.error("Payment refused: %s", error)
             found = Standing.UNSURE
     return Presented(known, found, both_shown)

@@ -39,9 +39,8 @@ SHOWN_REASONS = REASONS | {POLYNESIA: "banque de Polynésie française"}
 def record_return(*, transfer_id: int, on: date, reason: str, by: User) -> Transfer:
     """Record that the bank sent a transfer back on a Paris day; its payment stays. Raises TransferRefused."""
     require_sender(by)
-    at = timezone.now()
     locked, transfer = _locked(transfer_id)
-    file = transfer.file
+    at, file = timezone.now(), transfer.file
     if transfer.returned_at is not None:
         raise TransferRefused("Le rejet de ce virement est déjà enregistré.")
     if file is None or file.downloaded_at is None or file.released_at is None:
@@ -91,9 +90,8 @@ def correct(*, transfer_id: int, iban: str, by: User) -> Transfer:
     Raises TransferRefused.
     """
     require_sender(by)
-    at = timezone.now()
     locked, transfer = _locked(transfer_id)
-    payment = transfer.payment
+    at, payment = timezone.now(), transfer.payment
     if transfer not in Transfer.objects.to_correct().filter(payment=payment):
         raise TransferRefused("Ce virement n’attend pas de nouveau compte.")
     try:

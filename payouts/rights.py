@@ -85,8 +85,8 @@ def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
 
     Raises MustBeKept when that is all there is, or the prize is not with the bank yet, Erased, personal.Unreadable.
     """
-    at = timezone.now()
     locked, winner = lock_winner(winner_id)
+    at = timezone.now()
     _refuse_before_paid(winner.payment, paris_day(at))
     obliged = winner.keeping.obliged
     part = Part.DETAILS if obliged and paris_day(at) <= obliged else Part.ALL

@@ -104,3 +104,13 @@ def test_too_late_to_start_is_told() -> None:
     emission = stock.make_emission("as_capone", closed_on=timezone.now().date() - timedelta(days=31))
     presented = presenting.present(number="", code=stock.make_ticket(emission), at=timezone.now())
     assert presented.standing is Standing.LATE
+
+
+@pytest.mark.alters_plays
+def test_a_won_play_made_unended_is_neither_open_nor_expired() -> None:
+    """Art. 4.3.6: nobody is told that it gave nothing, nor to go on."""
+    play = desk.won()
+    Play.objects.filter(pk=play.pk).update(ended_at=None, outcome="", amount=None)
+    assert told(play)[0] is Standing.UNSURE
+    with time_machine.travel(play.deadline, tick=False):
+        assert told(play)[0] is Standing.UNSURE

@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from payouts import reasons
 from payouts.chaining import lock
 from payouts.models import Mark, Payment
 from payouts.refusals import PaymentRefused
@@ -20,9 +21,7 @@ def decide(*, number: int, kind: str, reason: str, by: User) -> Mark:
     """Hold a ticket, or accept it, by decision of customer service. Raises PaymentRefused."""
     if not by.has_perm(PERMISSION):
         raise PaymentRefused("Seul le Service Clients décide d’un ticket.")
-    if not reason.strip():
-        raise PaymentRefused("Dites pourquoi.")
-    return _put(number=number, kind=kind, reason=reason.strip(), by=by)
+    return _put(number=number, kind=kind, reason=reasons.read(reason), by=by)
 
 
 @transaction.atomic(durable=True)
@@ -30,11 +29,12 @@ def lift(*, mark_id: int, reason: str, by: User) -> Mark:
     """Take a mark back, with its reason. Raises PaymentRefused, Mark.DoesNotExist."""
     if not by.has_perm(PERMISSION):
         raise PaymentRefused("Seul le Service Clients décide d’un ticket.")
+    why = reasons.read(reason)
     locked = lock(Mark.objects.get(pk=mark_id).ticket_id)
     mark = Mark.objects.get(pk=mark_id)
     if mark.lifted_at is not None:
         raise PaymentRefused("Cette mention est déjà levée.")
-    mark.lifted_at, mark.lifted_by, mark.lift_reason = timezone.now(), by, reason.strip()
+    mark.lifted_at, mark.lifted_by, mark.lift_reason = timezone.now(), by, why
     mark.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     locked.note("lift", {"mark": mark.pk, "kind": mark.kind, "by": by.pk}, at=mark.lifted_at)
     return mark

@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from payouts import reasons
 from payouts.chaining import lock
 from payouts.models import Payment, Refund
 from payouts.refusals import PaymentRefused
@@ -15,16 +16,15 @@ PERMISSION = "payouts.order_refund"
 @transaction.atomic(durable=True)
 def order_refund(*, number: int, reason: str, by: User) -> Refund:
     """Order the ticket's price to be given back. Raises PaymentRefused, Ticket.DoesNotExist."""
-    _refuse(by, reason)
+    _refuse(by)
+    why = reasons.read(reason)
     locked, at = lock(number), timezone.now()
     if Payment.objects.standing().filter(ticket=number).exists():
         raise PaymentRefused("Ce ticket est déjà payé, ou son lot remis\u00a0: il ne peut plus être remboursé.")
     if Refund.objects.filter(ticket=number, withdrawn_at=None).exists():
         raise PaymentRefused("Le remboursement de ce ticket est déjà ordonné.")
     price = Emission.objects.values_list("game__price", flat=True).get(blocks__booklets__tickets=number)
-    refund = Refund.objects.create(
-        ticket=locked.ticket, amount=price, reason=reason.strip(), ordered_at=at, ordered_by=by
-    )
+    refund = Refund.objects.create(ticket=locked.ticket, amount=price, reason=why, ordered_at=at, ordered_by=by)
     locked.note("refund", {"refund": refund.pk, "amount": price, "by": by.pk}, at=at)
     return refund
 
@@ -32,7 +32,7 @@ def order_refund(*, number: int, reason: str, by: User) -> Refund:
 @transaction.atomic(durable=True)
 def withdraw_refund(*, refund_id: int, by: User) -> Refund:
     """Take an order back that is not paid yet. Raises PaymentRefused, Refund.DoesNotExist."""
-    _refuse(by, "retrait")
+    _refuse(by)
     locked, at = lock(Refund.objects.get(pk=refund_id).ticket_id), timezone.now()
     refund = Refund.objects.get(pk=refund_id)
     if refund.withdrawn_at is not None:
@@ -45,8 +45,6 @@ def withdraw_refund(*, refund_id: int, by: User) -> Refund:
     return refund
 
 
-def _refuse(by: User, reason: str) -> None:
+def _refuse(by: User) -> None:
     if not by.has_perm(PERMISSION):
         raise PaymentRefused("Seul le Service Clients ordonne un remboursement.")
-    if not reason.strip():
-        raise PaymentRefused("Dites pourquoi.")

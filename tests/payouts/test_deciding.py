@@ -7,7 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from games.models import Play
-from payouts import marking, ordering, paying, presenting
+from payouts import cancelling, marking, ordering, paying, presenting
 from payouts.models import Mark, Payment
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
@@ -69,6 +69,23 @@ def test_only_customer_service_decides_and_says_why(service) -> None:
         with pytest.raises(PaymentRefused, match=said):
             ordering.order_refund(number=play.ticket_id, reason=reason, by=by)
     assert standing(play) is Standing.PAYABLE
+
+
+@pytest.mark.parametrize("reason", ["", " \u00a0", "é" * 201, "ou\x00bli", "\u200b", "..."])
+def test_a_reason_can_be_read_and_kept_or_nothing_is_done(service, reason: str) -> None:
+    play, teller = desk.won(), desk.teller()
+    payment = paying.pay(request=desk.request(play), teller=teller)
+    held = marking.decide(number=desk.won().ticket_id, kind=Mark.Kind.HELD, reason="é" * 200, by=service)
+    supervisor = desk.allowed(teller.user, "cancel_payment")
+    for do in (
+        lambda: cancelling.cancel(payment_id=payment.pk, reason=reason, by=supervisor),
+        lambda: marking.decide(number=play.ticket_id, kind=Mark.Kind.IN_TIME, reason=reason, by=service),
+        lambda: marking.lift(mark_id=held.pk, reason=reason, by=service),
+        lambda: ordering.order_refund(number=held.ticket_id, reason=reason, by=service),
+    ):
+        with pytest.raises(PaymentRefused, match=r"pourquoi|Raison"):
+            do()
+    assert standing(play) is Standing.PAID
 
 
 def test_a_refund_is_ordered_once_and_excludes_the_prize(service) -> None:

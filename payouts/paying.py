@@ -72,8 +72,7 @@ def one_ticket_a_key(request: Request) -> Iterator[None]:
 
 @transaction.atomic(durable=True)
 def _pay_or_find(request: Request, teller: Teller) -> tuple[Payment, bool]:
-    at = timezone.now()
-    locked = lock(request.number)
+    locked, at = lock(request.number), timezone.now()
     earlier = made_by(request, teller)
     if earlier is not None:
         return earlier, False
@@ -116,6 +115,9 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
     if request.means not in ways(presented, desk, max(1, len(request.shares))):
         raise PaymentRefused("Ce ticket ne peut pas être payé ici de cette façon.")
     named = request.means in (Payment.Means.TRANSFER, Payment.Means.CHEQUE)
+    accounts = {share.account is not None for share in request.shares}
+    if accounts - {request.means == Payment.Means.TRANSFER} or any(share.cents <= 0 for share in request.shares):
+        raise PaymentRefused("Chaque part a un montant, et un compte si c’est un virement.")
     if sum(share.cents for share in request.shares) != (presented.known.due if named else 0):
         raise PaymentRefused("Les parts ne font pas le montant du lot, au centime près.")
     refuse_unchecked(request)
@@ -167,7 +169,7 @@ def note(locked: Locked, payment: Payment, request: Request, **more: Any) -> Non
         "amount": payment.amount,
         "desk": payment.desk_id,
         "by": payment.teller_id,
-        "attested": sorted(request.attested),
+        "attested": sorted(CHECKS.keys() & request.attested),  # of a form, nothing but what was asked
         **more,
     }
     locked.note("pay", data, at=payment.paid_at)

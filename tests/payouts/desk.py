@@ -47,7 +47,9 @@ def emission(closed_on: date | None = None) -> Emission:
 def bearing(cents: int) -> str:
     """The code of one more ticket on which the golden egg is worth this amount."""
     table = emission().prize_table
-    tier, _ = table.tiers.get_or_create(lots=[cents, cents], defaults={"position": cents % 30_000 + 10, "tickets": 1})
+    tier, _ = table.tiers.get_or_create(
+        lots=[cents, cents], defaults={"position": table.tiers.count() + 1, "tickets": 1}
+    )
     return stock.make_ticket(emission(), tier=tier.position)
 
 

@@ -1,5 +1,6 @@
 """The caisse's pages: from what a scanner types to a ticket paid, and to what the desk is told otherwise."""
 
+import json
 import uuid
 
 import pytest
@@ -11,7 +12,8 @@ from games.starting import enter_code
 from payouts.models import Mark, Payment, Teller
 from tests.payouts import desk
 from tests.signing import sign_in
-from tickets import codes, numbers
+from tickets import codes, numbers, record
+from tickets.journal.chain import Subject
 
 pytestmark = pytest.mark.django_db
 DESK = "/caisse/"
@@ -66,6 +68,22 @@ def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
     again = pay(client, shown)
     assert again.redirect_chain == paid.redirect_chain
     assert Payment.objects.count() == 1
+
+
+def test_the_record_says_of_a_form_only_what_it_asked(client: Client) -> None:
+    """Art. 6: whatever else a browser sends, a name say, never enters the journal."""
+    number, code = a_win()
+    pay(client, look_up(client, number, code), controle=[*ATTESTED, "Camille, 12 rue Haute", "x" * 9999, "whole"])
+    entry = record.entries(Subject.TICKET, numbers.read(number))[-1]
+    assert json.loads(entry.text)["data"]["attested"] == sorted(ATTESTED)
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "ou\x00bli", " "])
+def test_a_reason_that_can_not_be_kept_is_refused_in_words(client: Client, teller: Teller, reason: str) -> None:
+    desk.allowed(teller.user, "cancel_payment")
+    paid = pay(client, look_up(client, *a_win())).redirect_chain[-1][0]
+    answer = client.post(f"{paid}annuler", {"raison": reason})
+    assert answer.status_code == 422 and Payment.objects.standing().exists()
 
 
 def test_the_number_alone_tells_the_status_and_pays_nothing(client: Client) -> None:

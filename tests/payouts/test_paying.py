@@ -52,36 +52,6 @@ def test_the_number_alone_pays_nothing() -> None:
         paying.pay(request=desk.request(desk.won(), both_shown=False), teller=desk.teller())
 
 
-@pytest.mark.parametrize(
-    ("cents", "shop", "shop_with_transfers", "centre"),
-    [
-        (1, {"cash"}, {"cash"}, {"cash"}),
-        (200_00, {"cash"}, {"cash"}, {"cash"}),
-        (200_01, set(), {"transfer"}, {"transfer", "cheque"}),
-        (3_000_00, set(), {"transfer"}, {"transfer", "cheque"}),
-        (3_000_01, set(), {"transfer"}, {"transfer", "cheque"}),
-        (30_000_00, set(), {"transfer"}, {"transfer", "cheque"}),
-        (30_000_01, set(), set(), {"transfer", "cheque"}),
-        (49_999_99, set(), set(), {"transfer", "cheque"}),
-        (50_000_00, set(), set(), {"cheque"}),
-    ],
-)
-def test_each_amount_is_paid_where_and_how_the_rule_says(
-    cents: int, shop: set[str], shop_with_transfers: set[str], centre: set[str]
-) -> None:
-    """Art. 5.2-5.4."""
-    play = desk.won(cents)
-    presented = presenting.of_number(play.ticket_id, at=play.ended_at)
-    desks = (desk.teller(SHOP), desk.teller(SHOP, transfers=True), desk.teller(CENTRE))
-    assert [set(paying.ways(presented, one.desk)) for one in desks] == [shop, shop_with_transfers, centre]
-    assert paying.ways(presented, desk.teller(agreed=False).desk) == ()
-    assert paying.ways(presented, desks[1].desk, winners=2) == ()
-    assert paying.ways(presented, desks[2].desk, winners=2) == ("cheque",)
-    if "cash" not in shop:
-        with pytest.raises(PaymentRefused, match="de cette façon"):
-            paying.pay(request=desk.request(play), teller=desks[2])
-
-
 def test_the_same_request_pays_once_and_is_told_what_it_paid() -> None:
     play, teller = desk.won(), desk.teller()
     request = desk.request(play)
@@ -143,10 +113,15 @@ def test_a_mistaken_payment_is_cancelled_by_a_supervisor_with_a_reason_and_leave
     assert Payment.objects.count() == 2
 
 
-@pytest.mark.parametrize("closed_on", [date(2026, 6, 30), date(2026, 12, 28)])
+@pytest.mark.parametrize("closed_on", [date(2026, 6, 30), date(2026, 7, 27), date(2026, 7, 28), date(2026, 12, 28)])
 def test_the_time_bar_falls_at_midnight_in_paris_of_the_ninetieth_day(closed_on: date) -> None:
-    """Art. 9; over both changes of the clock."""
-    last = {date(2026, 6, 30): "2026-09-28T21:59:59.999999Z", date(2026, 12, 28): "2027-03-28T21:59:59.999999Z"}
+    """Art. 9; on the day of each change of the clock, and after it."""
+    last = {
+        date(2026, 6, 30): "2026-09-28T21:59:59.999999Z",
+        date(2026, 7, 27): "2026-10-25T22:59:59.999999Z",
+        date(2026, 7, 28): "2026-10-26T22:59:59.999999Z",
+        date(2026, 12, 28): "2027-03-28T21:59:59.999999Z",
+    }
     with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
         desk.emission(closed_on)
         play = desk.won()

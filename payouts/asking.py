@@ -7,12 +7,12 @@ from datetime import date
 
 from payouts import persons
 from payouts.models.winner import needs
-from payouts.persons import PAPERS, Person, PersonRefused
+from payouts.persons import PAPERS, Needs, Person, PersonRefused
 from payouts.transfers import accounts, characters
 from payouts.transfers.accounts import Account
 
 MOST = 20  # winners on one form
-_EUROS = re.compile(r"(\d[\d \u00a0\u202f]*)(?:[.,](\d{1,2}))?(?: ?€)?")
+_EUROS = re.compile(r"(\d[\d \u00a0\u202f]{0,19})(?:[.,](\d{1,2}))?(?: ?€)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FormRefused(Exception):
 
 def fields(means: str, prize: int, winners: int) -> list[str]:
     """What is asked of each winner, in the order of the form."""
-    asked = needs(means, prize)
+    asked = needs(means, prize, winners)
     return [*asked.fields, *(PAPERS if asked.identity else ()), *(("share",) if winners > 1 else ())]
 
 
@@ -53,7 +53,7 @@ def read(
         own = {name: typed.get(f"{position}-{name}", "") for name in fields(means, prize, winners)}
         refused: dict[str, str] = {}
         cents = _cents(own, prize, refused)
-        person = _person(own, means, prize, started_on, on, refused)
+        person = _person(own, needs(means, prize, winners), started_on, on, refused)
         errors |= {f"{position}-{name}": message for name, message in refused.items()}
         if person is not None and not refused:
             shares.append(Share(person, cents, accounts.read(own["iban"]) if person.iban else None))
@@ -85,11 +85,9 @@ def _cents(own: dict[str, str], prize: int, refused: dict[str, str]) -> int:
     return cents
 
 
-def _person(
-    own: dict[str, str], means: str, prize: int, started_on: date, on: date, refused: dict[str, str]
-) -> Person | None:
+def _person(own: dict[str, str], asked: Needs, started_on: date, on: date, refused: dict[str, str]) -> Person | None:
     try:
-        person = persons.read(own, needs(means, prize), started_on=started_on, on=on)
+        person = persons.read(own, asked, started_on=started_on, on=on)
     except PersonRefused as error:
         for name, message in error.errors.items():
             refused.setdefault(name, message)

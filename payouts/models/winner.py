@@ -117,7 +117,10 @@ def _transferred_on(payment: Payment) -> date | None:
     return executes_on(max(asked, default=None) or leaves_on(payment.day))
 
 
-def needs(means: str, prize: int) -> Needs:
-    """What is asked of each winner of a prize in cents, paid by `means` (art. 5.3.1-5.4)."""
+def needs(means: str, prize: int, winners: int = 1) -> Needs:
+    """What is asked of each winner of a prize in cents, paid by `means` (art. 5.3.1-5.4).
+
+    An order is one winner's to give: the cheques of several are in their own names (art. 5.4).
+    """
     transfer, cheque = means == Payment.Means.TRANSFER, means == Payment.Means.CHEQUE
-    return Needs(iban=transfer, cheque_order=cheque, identity=identity_needed(prize))
+    return Needs(iban=transfer, cheque_order=cheque and winners == 1, identity=identity_needed(prize))

@@ -1,5 +1,6 @@
 """Transfers and cheques: whom the prize goes to, the summary they approve, the payment (art. 5.3, 5.4)."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,7 +47,7 @@ def winners(request: HttpRequest, teller: Teller, number: str, how: str) -> Http
     means, count = MEANS[how], _count(request)
     presented = _presented(request, int(number))
     if means not in paying.ways(presented, teller.desk, count):
-        return redirect("payouts:ticket", number)
+        return _done_before(request, teller, presented) or redirect("payouts:ticket", number)
     if request.method != "POST":
         return _form(request, teller, presented, means, count)
     try:
@@ -63,6 +64,15 @@ def winners(request: HttpRequest, teller: Teller, number: str, how: str) -> Http
     return redirect("payouts:attestation", payment.id)
 
 
+def _done_before(request: HttpRequest, teller: Teller, presented: Presented) -> HttpResponse | None:
+    """Where the same form sent before led, had its answer been lost; None when it paid nothing that stands."""
+    paid = presented.known.payment
+    if request.method != "POST" or paid is None:
+        return None
+    same = paid.request == key_of(request) and paid.teller_id == teller.user_id
+    return redirect("payouts:attestation", paid.id) if same else None
+
+
 def _presented(request: HttpRequest, number: int) -> Presented:
     at = timezone.now()
     try:
@@ -73,7 +83,7 @@ def _presented(request: HttpRequest, number: int) -> Presented:
 
 def _count(request: HttpRequest) -> int:
     text = request.POST.get("gagnants") or request.GET.get("gagnants") or "1"
-    return min(max(int(text), 1), asking.MOST) if text.isascii() and text.isdigit() else 1
+    return min(max(int(text), 1), asking.MOST) if re.fullmatch("[0-9]{1,3}", text) else 1
 
 
 def _read(request: HttpRequest, presented: Presented, means: str, count: int) -> tuple[Share, ...]:

@@ -1,5 +1,6 @@
 """Transfers and cheques at the caisse: asked, read back, approved, paid once, attested (art. 5.3, 5.4)."""
 
+import uuid
 from typing import Any
 
 import pytest
@@ -108,6 +109,53 @@ def test_what_can_not_be_taken_is_told_beside_its_field_and_nothing_typed_is_los
     page = answer.content.decode()
     assert answer.status_code == 422 and page.count('class="wrong"') == 1 and said in page
     assert 'value="Préfecture du Rhône"' in page and page.count("checked") == 4
+
+
+@pytest.mark.parametrize("how", ["virement", "cheque"])
+def test_the_same_form_sent_again_leads_to_its_attestation(how: str) -> None:
+    """Who lost the answer learns that it paid; another form, or another person, only that it is paid."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[number := shown(client, 300_00), how])
+    answers = [client.post(address, form([PERSON], approuve="oui"))["Location"] for _ in range(2)]
+    assert answers == [reverse("payouts:attestation", args=[Payment.objects.get().id])] * 2
+    ticket = reverse("payouts:ticket", args=[int(number)])
+    assert client.post(address, form([PERSON], demande=str(uuid.uuid4())))["Location"] == ticket
+    assert at_a_desk(Desk.Kind.PAYMENT_CENTRE).post(address, form([PERSON]))["Location"] == ticket
+    assert Payment.objects.count() == 1
+
+
+def test_several_winners_have_cheques_in_their_own_names() -> None:
+    """Art. 5.3.2, 5.4: an order is asked of a single winner alone."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
+    assert "Ordre du chèque" in client.get(address).content.decode()
+    assert "Ordre du chèque" not in client.get(address, {"gagnants": "2"}).content.decode()
+    people = [{**PERSON, "share": "150"}, {**PERSON, "first_name": "Zoé", "share": "150", "cheque_order": "Autrui"}]
+    attested = client.post(address, form(people, approuve="oui"), follow=True).content.decode()
+    assert "Zoé" in attested and "Autrui" not in attested
+    assert [winner.person().cheque_order for winner in Winner.objects.all()] == [None, None]
+
+
+@pytest.mark.parametrize("count", ["9" * 5000, "-1", "²", "1e3", "", "0", "999"])
+def test_a_count_of_winners_that_is_none_is_answered(count: str) -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
+    assert client.get(address, {"gagnants": count}).status_code == 200
+    assert client.post(address, form([PERSON], gagnants=count)).status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "share", ["9" * 5000, "9" * 15, "-150", "0", "300", "1e2", "150,005", "1.500,00", "NaN", "", "１\x00"]
+)
+def test_a_share_that_is_none_is_told_in_french_and_pays_nothing(share: str) -> None:
+    """Art. 5.4: to the cent, and never more than the prize by way of a negative one."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
+    people = [{**PERSON, "share": share}, {**PERSON, "share": "150"}]
+    answer = client.post(address, form(people, approuve="oui"))
+    page = answer.content.decode()
+    assert answer.status_code == 422 and page.count('class="wrong"') == 1 and "digits" not in page
+    assert not Payment.objects.exists()
 
 
 def test_several_winners_and_large_prizes_are_sent_to_a_centre() -> None:

@@ -14,7 +14,7 @@ from tickets.journal.chain import Subject
 from tickets.suspending import WHOLE_SITE
 
 HEADER = ["jour", "ticket", "gain", "part", "nom", "prénom", "adresse", "caisse"]
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from payouts.api.shapes import Conflict, Paid, Presented, Problem
 
 _ANY = {
     401: "No token, or one that is unknown or revoked.",
-    413: "The body is longer than 4096 bytes.",
+    413: "The body is longer than 4096 bytes, or its length is not announced.",
     415: "The body is not announced as application/json in UTF-8.",
     422: "Something can't be read or isn't allowed; `field` names it when one thing is to blame.",
     429: "More than ten refusals of this kind in a minute for this address; what is right always passes.",

@@ -49,7 +49,7 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
         return None
     if request.content_type != "application/json":
         return problem(415, "Le corps est du JSON\u00a0: Content-Type: application/json.")
-    announced = request.META.get("CONTENT_LENGTH") or "0"
+    announced = request.META.get("CONTENT_LENGTH") or ("0" if "HTTP_TRANSFER_ENCODING" not in request.META else "")
     if not announced.isdecimal() or int(announced) > LONGEST_BODY or len(request.body) > LONGEST_BODY:
         return problem(413, f"Le corps a au plus {LONGEST_BODY} octets.")
     return None

@@ -6,7 +6,8 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.urls import resolve
 
 from payouts import terminals
 from payouts.models import Payment, Terminal
@@ -83,6 +84,15 @@ def test_a_long_body_and_anything_in_the_address_are_refused() -> None:
     token = terminal.token()
     assert send("presentation", b" " * 4097, token).status_code == 413
     assert send("presentation?code=ABC", {}, token).status_code == 422
+
+
+def test_a_body_whose_length_is_not_announced_is_not_read() -> None:
+    """However long it is."""
+    sent = {"Authorization": f"Bearer {terminal.token()}", "Transfer-Encoding": "chunked"}
+    request = RequestFactory().generic("POST", f"{API}presentation", b"{}", "application/json", headers=sent)
+    del request.META["CONTENT_LENGTH"]
+    answer = resolve(request.path_info).func(request)
+    assert answer.status_code == 413
 
 
 @pytest.mark.parametrize(

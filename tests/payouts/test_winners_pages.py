@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -134,6 +135,28 @@ def test_several_winners_have_cheques_in_their_own_names() -> None:
     attested = client.post(address, form(people, approuve="oui"), follow=True).content.decode()
     assert "Zoé" in attested and "Autrui" not in attested
     assert [winner.person().cheque_order for winner in Winner.objects.all()] == [None, None]
+
+
+def test_a_fault_while_a_winner_is_kept_tells_nothing_of_them_and_keeps_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Art. 6: neither the page nor the log, whose traceback a statement's parameters must not enter."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    client.raise_request_exception = False
+    address = reverse("payouts:winners", args=[shown(client, 5_000_00), "virement"])
+
+    def failing(execute, sql, params, many, context):  # type: ignore[no-untyped-def]
+        if sql.startswith('INSERT INTO "payouts_transfer"'):
+            sql = sql.replace("payouts_transfer", "payouts_nowhere")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(failing):
+        answer = client.post(address, form([PERSON], approuve="oui"))
+    logged = "".join(map(caplog.handler.format, caplog.records))
+    assert answer.status_code == 500 and "payouts_nowhere" in logged
+    for known in ("Guessan", "ukasz", "3000 6000", "30006000", "1980", "12AB34567"):
+        assert known not in logged + answer.content.decode()
+    assert not (Payment.objects.exists() or Winner.objects.exists())
 
 
 @pytest.mark.parametrize("count", ["9" * 5000, "-1", "²", "1e3", "", "0", "999"])

@@ -23,6 +23,7 @@ TERMINALS = "/caisse/api/"  # who calls there shows a desk's token with each req
 OPEN = frozenset({"account_login", "account_logout", "mfa_authenticate", "mfa_login_webauthn"})
 CONFIRMING = frozenset({"mfa_reauthenticate", "mfa_reauthenticate_webauthn"})
 OVER = "Vous étiez connecté depuis douze heures. Reconnectez-vous pour continuer."
+UNDONE = "Vous n’étiez plus connecté\u00a0: cet envoi n’a rien fait. Reconnectez-vous, puis recommencez."
 
 
 class StaffPages:
@@ -53,6 +54,8 @@ class StaffPages:
             sessions.end(request)
             messages.warning(request, OVER)
             user = None
+        if user is None and request.method == "POST":
+            messages.warning(request, UNDONE)
         return _stopped(request, user, name) if user else _led(request, reverse("account_login"))
 
 

@@ -42,6 +42,20 @@ def test_a_form_sent_by_a_stranger_does_nothing_and_leads_to_the_first_page(clie
     assert answer.status_code == 302 and answer["Location"] == f"{LOGIN}?next=%2Fcaisse%2F"
 
 
+def test_who_sends_a_form_after_being_signed_out_is_told_that_it_did_nothing(client: Client) -> None:
+    answer = client.post("/caisse/payer", {"ticket": "601"}, follow=True)
+    assert "cet envoi n’a rien fait" in answer.content.decode()
+    assert "cet envoi n’a rien fait" not in Client().get("/caisse/", follow=True).content.decode()
+
+
+def test_the_next_thing_to_type_has_the_focus_at_sign_in(client: Client) -> None:
+    shop()
+    fresh, again = client.get(LOGIN).content.decode(), give(client, "faux").content.decode()
+    for page, name in ((fresh, "login"), (again, "password")):
+        focused = [tag for tag in page.split("<") if " autofocus" in tag]
+        assert len(focused) == 1 and f'name="{name}"' in focused[0]
+
+
 def test_a_fragment_asked_for_by_a_stranger_takes_the_whole_page_to_sign_in(client: Client) -> None:
     answer = client.post("/caisse/payer", headers=HTMX)
     assert answer["HX-Redirect"] == f"{LOGIN}?next=%2Fcaisse%2Fpayer%3Fticket%3D601"

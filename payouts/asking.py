@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from games.templatetags.french import euros as shown
 from payouts import persons
 from payouts.models.winner import needs
-from payouts.persons import PAPERS, Needs, Person, PersonRefused
+from payouts.persons import DOCUMENTS, PAPERS, Needs, Person, PersonRefused
 from payouts.transfers import accounts, characters
 from payouts.transfers.accounts import Account
 
@@ -27,6 +28,11 @@ class Share:
     def iban(self) -> str:
         """The account as printed, in groups of four."""
         return accounts.shown(self.person.iban) if self.person.iban else ""
+
+    @property
+    def document(self) -> str:
+        """What kind of document was seen; empty when none was asked for."""
+        return DOCUMENTS[self.person.document.kind] if self.person.document else ""
 
 
 class FormRefused(Exception):
@@ -57,11 +63,17 @@ def read(
         errors |= {f"{position}-{name}": message for name, message in refused.items()}
         if person is not None and not refused:
             shares.append(Share(person, cents, accounts.read(own["iban"]) if person.iban else None))
-    if not errors and sum(share.cents for share in shares) != prize:
-        errors[f"{winners}-share"] = "Les parts ne font pas le montant du lot, au centime près."
+    total = sum(share.cents for share in shares)
+    if not errors and total != prize:
+        errors[f"{winners}-share"] = _unequal(total, prize)
     if errors:
         raise FormRefused(errors)
     return tuple(shares)
+
+
+def _unequal(total: int, prize: int) -> str:
+    off = f"il manque {shown(prize - total)}" if total < prize else f"c’est {shown(total - prize)} de trop"
+    return f"Les parts font {shown(total)} pour un lot de {shown(prize)}\u00a0: {off}."
 
 
 def euros(text: str) -> int:

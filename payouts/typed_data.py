@@ -8,6 +8,7 @@ from datetime import date, datetime
 from tickets import typed as typed_text
 
 LONGEST = 200
+_DAYS = {"%d/%m/%Y": r"\d{1,2}/\d{1,2}/\d{4}", "%d%m%Y": r"\d{8}", "%Y-%m-%d": r"\d{4}-\d{2}-\d{2}"}
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
@@ -45,8 +46,9 @@ def iban(typed: str) -> str:
 
 
 def day(typed: str) -> date:
-    """A day typed as 31/12/1980 or 1980-12-31; ValueError."""
-    for form, pattern in (("%d/%m/%Y", r"\d{1,2}/\d{1,2}/\d{4}"), ("%Y-%m-%d", r"\d{4}-\d{2}-\d{2}")):
+    """A day typed as 31/12/1980, 31.12.1980, 31 12 1980, 31121980 or 1980-12-31; ValueError."""
+    typed = re.sub(r"(?<=\d)[ .-](?=\d{1,2}[ .-]\d{4}$|\d{4}$)", "/", typed, flags=re.ASCII)
+    for form, pattern in _DAYS.items():
         if re.fullmatch(pattern, typed, re.ASCII):
             try:
                 return datetime.strptime(typed, form).date()

@@ -1,6 +1,6 @@
 """How amounts and moments are written on screen, in French."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -29,16 +29,22 @@ def _grouped(whole: int) -> str:
     return f"{whole:,}".replace(",", NBSP)
 
 
+@register.filter(expects_localtime=True)
+def written(day: date, form: str = "j F Y") -> str:
+    """A day: "14 mars 2026", and "1er mars 2026"."""
+    return formats.date_format(day, form.replace("j", r"j\e\r") if day.day == 1 else form)
+
+
 @register.filter
 def paris_day(at: datetime) -> str:
     """The Paris day of an instant: "samedi 14 mars 2026"."""
-    return formats.date_format(at.astimezone(PARIS), "l j F Y")
+    return written(at.astimezone(PARIS), "l j F Y")
 
 
 @register.filter
 def paris_moment(at: datetime) -> str:
     """The Paris day and minute of an instant: "14 mars 2026 à 20 h 41"."""
-    return formats.date_format(at.astimezone(PARIS), "j F Y à H\u00a0\\h\u00a0i")
+    return written(at.astimezone(PARIS), "j F Y à H\u00a0\\h\u00a0i")
 
 
 @register.filter

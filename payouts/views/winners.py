@@ -75,8 +75,11 @@ def _done_before(request: HttpRequest, teller: Teller, presented: Presented) -> 
 
 def _presented(request: HttpRequest, number: int) -> Presented:
     at = timezone.now()
+    both_shown = showing.shown(request.session, number, at)
+    if both_shown:
+        showing.keep(request.session, number, at)  # long forms take long to fill
     try:
-        return presenting.of_number(number, at=at, both_shown=showing.shown(request.session, number, at))
+        return presenting.of_number(number, at=at, both_shown=both_shown)
     except NotFound as error:
         raise Http404(error.message) from error
 
@@ -113,18 +116,25 @@ def _form(
     refusal: str = "",
 ) -> HttpResponse:
     asked = asking.fields(means, presented.known.due, count)
+    people = [[_field(request, position, name, errors or {}) for name in asked] for position in range(1, count + 1)]
     shown = answer(presented, teller) | {
         "teller": teller,
         "means": means,
         "count": count,
-        "refusal": refusal or ("Corrigez ce qui est indiqué." if errors else ""),
-        "winners": [
-            [_field(request, position, name, errors or {}) for name in asked] for position in range(1, count + 1)
-        ],
+        "refusal": refusal or _to_correct(errors or {}),
+        "errors": errors,
+        "winners": people,
+        "first_error": next((field["name"] for fields in people for field in fields if field["error"]), ""),
         "documents": DOCUMENTS.items(),
         "attested": request.POST.getlist("controle"),
     }
     return render(request, "caisse/winners.html", shown, status=422 if errors or refusal else 200)
+
+
+def _to_correct(errors: Mapping[str, str]) -> str:
+    if len(errors) < 2:
+        return "Il reste un champ à corriger." if errors else ""
+    return f"Il reste {len(errors)} champs à corriger."
 
 
 def _field(request: HttpRequest, position: int, name: str, errors: Mapping[str, str]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Transfers and cheques at the caisse: asked, read back, approved, paid once, attested (art. 5.3, 5.4)."""
 
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -81,7 +82,7 @@ def test_a_prize_for_several_is_paid_by_cheques_whose_shares_add_up() -> None:
     address = reverse("payouts:winners", args=[shown(client, 3_000_01), "cheque"])
     people = [{**PERSON, "share": "1 500,50"}, {**PERSON, "first_name": "Zoé", "share": "1 499,50"}]
     refused = client.post(address, form(people)).content.decode()
-    assert "Les parts ne font pas le montant du lot" in refused
+    assert "Les parts font 3\u00a0000,00\u00a0€" in refused and "il manque 0,01\u00a0€" in refused
     people[1]["share"] = "1499,51"
     assert "Zoé" in client.post(address, form(people)).content.decode()
     without = [people[0], {**people[1], "document_number": ""}]
@@ -89,6 +90,75 @@ def test_a_prize_for_several_is_paid_by_cheques_whose_shares_add_up() -> None:
     client.post(address, form(people, approuve="oui"))
     assert list(Winner.objects.values_list("position", "share")) == [(1, 1_500_50), (2, 1_499_51)]
     assert Payment.objects.get().means == "cheque"
+
+
+def test_what_several_winners_approve_is_addressed_to_all_of_them() -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 3_000_00), "cheque"])
+    people = [{**PERSON, "share": "1500"}, {**PERSON, "share": "1500"}]
+    summary = client.post(address, form(people)).content.decode()
+    assert "faire valider par les gagnants" in summary and "Les gagnants ont validé" in summary
+
+
+def test_too_much_shared_out_is_told_by_how_much() -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
+    refused = client.post(address, form([{**PERSON, "share": "200"}, {**PERSON, "share": "100,01"}]))
+    assert "c’est 0,01\u00a0€ de trop" in refused.content.decode()
+
+
+def test_the_document_seen_is_named_with_its_dates_for_the_winner_to_approve() -> None:
+    """Art. 5.3.3."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 3_000_01), "virement"])
+    for approve in ("", "oui"):
+        page = client.post(address, form([PERSON], approuve=approve), follow=True).content.decode()
+        assert "Passeport 12AB34567, Préfecture du Rhône, du 1er février 2020 au 1er février 2030" in page
+
+
+@pytest.mark.parametrize(("iban", "unknown"), [(IBAN, False), ("FR76 9999 9000 0112 3456 7890 152", True)])
+def test_a_bank_no_list_knows_is_told_before_the_payment(iban: str, unknown: bool) -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "virement"])
+    summary = client.post(address, form([{**PERSON, "iban": iban}])).content.decode()
+    assert ("Banque inconnue de la caisse" in summary) is unknown
+
+
+def test_the_first_field_to_correct_is_the_one_focused() -> None:
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 5_000_00), "virement"])
+    assert client.get(address).content.decode().count(" autofocus") == 1
+    wrong = {**PERSON, "iban": "FR76", "document_kind": ""}
+    page = client.post(address, form([wrong])).content.decode()
+    focused = [tag for tag in page.split("<") if " autofocus" in tag]
+    assert len(focused) == 1 and 'name="1-iban"' in focused[0]
+    assert "Il reste 2 champs à corriger" in page
+    page = client.post(address, form([{**PERSON, "document_kind": ""}])).content.decode()
+    focused = [tag for tag in page.split("<") if " autofocus" in tag]
+    assert len(focused) == 1 and 'name="1-document_kind"' in focused[0] and "Il reste un champ à corriger" in page
+
+
+def test_a_form_that_takes_long_to_fill_still_pays_and_one_left_aside_says_what_to_do() -> None:
+    """What was shown is shown for half an hour from each page of the form; afterwards nothing typed is lost."""
+    with time_machine.travel(datetime(2026, 11, 24, 9, tzinfo=UTC), tick=False) as clock:
+        client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+        address = reverse("payouts:winners", args=[shown(client, 300_00), "virement"])
+        client.get(address)
+        for approve in ("", "non"):
+            clock.shift(timedelta(minutes=25))
+            client.post(address, form([PERSON], approuve=approve))
+        clock.shift(timedelta(minutes=31))
+        late = client.post(address, form([PERSON], approuve="oui"))
+        page = late.content.decode()
+        assert late.status_code == 422 and "Scannez de nouveau le ticket" in page and 'value="N’Guessan"' in page
+        assert not Payment.objects.exists()
+    with time_machine.travel(datetime(2026, 11, 24, 9, tzinfo=UTC), tick=False) as clock:
+        client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+        address = reverse("payouts:winners", args=[shown(client, 300_00), "virement"])
+        for approve in ("", "oui"):
+            clock.shift(timedelta(minutes=25))
+            client.post(address, form([PERSON], approuve=approve))
+        assert Payment.objects.get().means == "transfer"
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,16 @@ def test_a_document_that_proves_nothing_is_refused_art_5_3_3(typed: dict[str, st
     assert list(errors) == [field] and said in errors[field]
 
 
+@pytest.mark.parametrize("typed", ["1/2/1980", "01.02.1980", "01 02 1980", "01-02-1980", "01021980", "1980-02-01"])
+def test_a_day_is_read_however_it_is_typed(typed: str) -> None:
+    assert person(birth_date=typed).birth_date == date(1980, 2, 1)
+
+
+@pytest.mark.parametrize("typed", ["010280", "1/2/80", "1021980", "01//1980", "1980/02/01", "١/٢/١٩٨٠"])
+def test_a_day_that_could_mean_another_is_not_guessed(typed: str) -> None:
+    assert list(refused(birth_date=typed)) == ["birth_date"]
+
+
 def test_a_document_is_valid_on_its_last_day() -> None:
     document = person(document_expires_on="14/03/2026").document
     assert document and document.expires_on == DAYS["on"]

@@ -25,7 +25,7 @@ from tickets.calendar import paris_day
 
 CHECKS = {  # what the person at the desk attests (art. 4.3.1, 4.3.3, 4.3.5, 5.1)
     "whole": "ticket entier, non découpé ni déchiré",
-    "box": "case « NUL SI DÉCOUVERT » encore couverte",
+    "box": "case « NUL SI DECOUVERT » encore couverte",
     "print": "aucun défaut d’impression",
     "adult": "le gagnant est majeur",
 }

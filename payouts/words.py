@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 
-from django.utils import formats
-
-from games.templatetags.french import euros, last_day, paris_moment
+from games.templatetags.french import euros, last_day, paris_moment, written
 from payouts.means import Means, means
 from payouts.models import Payment
 from payouts.presenting import Presented
@@ -48,8 +46,7 @@ def _expired(known: Known) -> str:
 
 def _barred(known: Known) -> str:
     assert known.last_payment_day is not None
-    last = formats.date_format(known.last_payment_day, "j F Y")
-    return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {last} inclus."
+    return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {written(known.last_payment_day)} inclus."
 
 
 _HOW = {

@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from django.utils import formats, timezone
+from django.utils import timezone
 
-from games.templatetags.french import paris_moment
+from games.templatetags.french import paris_moment, written
 from payouts import handing, paying
-from payouts.means import CASH_LIMIT
-from payouts.models import LotInKind, Teller
+from payouts.means import CASH_LIMIT, TRANSFER_AT_POINT_OF_SALE_LIMIT
+from payouts.models import LotInKind, Payment, Teller
 from payouts.presenting import Presented
 from payouts.standing import Standing
 from payouts.words import sentence
@@ -50,9 +50,16 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
         "several": paying.ways(presented, teller.desk, winners=2),
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
+        "paid_here": _paid_here(presented, teller),
         "checks": [(name, *_ATTESTED[name]) for name in paying.CHECKS],
         "key": uuid.uuid4(),
     }
+
+
+def _paid_here(presented: Presented, teller: Teller) -> Payment | None:
+    """What this desk paid for the ticket, which it may look at again."""
+    paid = presented.known.payment
+    return paid if paid and paid.desk_id == teller.desk_id else None
 
 
 def _look(presented: Presented, *, here: bool, waits: bool, lots: bool) -> dict[str, str]:
@@ -84,7 +91,7 @@ _ATTESTED = {
     "whole": ("Ticket entier", "Ni découpé, ni déchiré.", "Il est entier"),
     "box": (
         "Case de contrôle",
-        "« NUL SI DÉCOUVERT » : même grattée en partie, le ticket est nul.",
+        "« NUL SI DECOUVERT » : même grattée en partie, le ticket est nul.",
         "Elle est couverte",
     ),
     "print": ("Impression", "Code, QR, numéro et montants lisibles, sans défaut.", "Aucun défaut"),
@@ -96,7 +103,7 @@ def _made(presented: Presented) -> list[tuple[str, str]]:
     """The checks of art. 4.3 that the software made on a ticket to be paid, each with what it found."""
     known = presented.known
     last = known.last_payment_day
-    until = f"Jusqu’au {formats.date_format(last, 'j F Y')} inclus" if last else "Émission encore en vente"
+    until = f"Jusqu’au {written(last)} inclus" if last else "Émission encore en vente"
     made = [
         ("Authenticité", "Numéro et code concordent"),
         ("Délai de paiement", until),
@@ -110,9 +117,11 @@ def _made(presented: Presented) -> list[tuple[str, str]]:
 
 
 def _elsewhere(presented: Presented, teller: Teller) -> str:
-    """Where a prize that this desk may not pay is paid."""
+    """Where a prize that this desk may not pay is paid (art. 5.2-5.4)."""
     if not teller.desk.agreed:
         return "Cette caisse n’est pas agréée\u00a0: elle ne paie aucun ticket."
     if presented.known.due <= CASH_LIMIT:
         return "Ce ticket ne se paie pas ici."
+    if presented.known.due > TRANSFER_AT_POINT_OF_SALE_LIMIT:
+        return "Ce lot se paie dans un centre de paiement, et nulle part ailleurs."
     return "Ce lot se paie dans un centre de paiement, ou par virement dans certains points de vente."

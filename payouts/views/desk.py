@@ -112,7 +112,8 @@ def _ticket(
         presented = presenting.of_number(number, at=at, both_shown=both_shown)
     except NotFound as error:
         raise Http404(error.message) from error
-    shown = answer(presented, teller) | {"teller": teller, "refusal": refusal, "attested": attested}
+    shown = answer(presented, teller) | {"teller": teller, "attested": attested}
+    shown["refusal"] = "" if refusal == shown["sentence"] else refusal
     return render(request, "caisse/ticket.html", shown, status=422 if refusal else 200)
 
 

@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -140,6 +141,57 @@ def test_a_ticket_that_does_not_exist_is_told_so(client: Client, what: str, numb
     address, form = reverse(f"payouts:{what}", args=[number]), {"demande": str(uuid.uuid4()), "moyen": "cash"}
     answer = client.get(address) if what == "ticket" else client.post(address, form)
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("cents", "transfers", "said"),
+    [
+        (200_01, False, "dans un centre de paiement, ou par virement dans certains points de vente"),
+        (30_000_00, False, "dans un centre de paiement, ou par virement dans certains points de vente"),
+        (30_000_01, False, "dans un centre de paiement, et nulle part ailleurs"),
+        (30_000_01, True, "dans un centre de paiement, et nulle part ailleurs"),
+        (50_000_00, True, "dans un centre de paiement, et nulle part ailleurs"),
+    ],
+)
+def test_a_winner_is_sent_where_the_prize_is_really_paid(cents: int, transfers: bool, said: str) -> None:
+    """Art. 5.3.1, 5.3.2: no point of sale transfers more than 30,000.00."""
+    assert said in look_up(at(desk.teller(transfers=transfers)), *a_win(cents))
+
+
+def test_a_payment_made_meanwhile_is_told_once_and_led_to_from_its_own_desk_alone(client: Client) -> None:
+    number, code = a_win()
+    shown = look_up(client, number, code)
+    pay(client, shown)
+    late = pay(client, shown, demande=str(uuid.uuid4()))
+    page = late.content.decode()
+    assert late.status_code == 422 and page.count("Déjà payé") == 2  # the page's title, and its answer
+    assert page.count("Voir ce paiement") == 1
+    address = page.split('">Voir ce paiement')[0].rpartition('href="')[2]
+    assert "Payé" in client.get(address).content.decode()
+    assert "Voir ce paiement" not in look_up(at(desk.teller()), number)
+
+
+def test_the_page_of_a_payment_waits_for_the_next_ticket(client: Client) -> None:
+    paid = pay(client, look_up(client, *a_win())).content.decode()
+    assert "Payé" in paid and 'class="lookup"' in paid and "autofocus" in paid.split('name="numero"')[1].split(">")[0]
+
+
+def test_who_is_lost_at_the_caisse_is_led_back_to_it(client: Client) -> None:
+    for address, status in (("/caisse/rien", 404), ("/caisse/virements/", 403)):
+        answer = client.get(address)
+        page = answer.content.decode()
+        assert answer.status_code == status and 'href="/caisse/">Revenir à la caisse' in page
+        assert "votre ticket" not in page
+    assert "Entrer mon code" in client.get("/rien").content.decode()
+
+
+@time_machine.travel("2026-12-01T09:00:00Z", tick=False)
+def test_the_first_of_a_month_is_written_as_french_writes_it(client: Client) -> None:
+    shown = look_up(client, *a_win())
+    assert "1er décembre 2026 à 10" in shown
+    paid = pay(client, shown).content.decode()
+    assert "le 1er décembre 2026 à 10" in paid
+    assert "Journée du mardi 1er décembre 2026" in client.get("/caisse/journee/").content.decode()
 
 
 def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:

@@ -123,5 +123,5 @@ def _elsewhere(presented: Presented, teller: Teller) -> str:
     if presented.known.due <= CASH_LIMIT:
         return "Ce ticket ne se paie pas ici."
     if presented.known.due > TRANSFER_AT_POINT_OF_SALE_LIMIT:
-        return "Ce lot se paie dans un centre de paiement, et nulle part ailleurs."
-    return "Ce lot se paie dans un centre de paiement, ou par virement dans certains points de vente."
+        return "Pas ici\u00a0: envoyez le gagnant dans un centre de paiement."
+    return "Pas ici\u00a0: envoyez le gagnant dans un point de vente qui fait les virements, ou un centre de paiement."

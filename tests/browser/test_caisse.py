@@ -265,7 +265,7 @@ def test_a_prize_for_another_desk_says_where_it_is_paid(site: str, context: Brow
     """Art. 5.3.1."""
     page = at(context, site, desk.teller())
     look_up(page, *won(30_000_01))
-    expect(page.locator(".answer")).to_contain_text("Ce lot se paie dans un centre de paiement")
+    expect(page.locator(".answer")).to_contain_text("envoyez le gagnant dans un centre de paiement")
     expect(page.locator(".answer")).to_have_attribute("data-state", "warn")
     expect(page.get_by_role("link", name=re.compile("Payer par"))).to_have_count(0)
     assert inside(page, page.locator(".answer")) and faults(page) == []

@@ -146,11 +146,11 @@ def test_a_ticket_that_does_not_exist_is_told_so(client: Client, what: str, numb
 @pytest.mark.parametrize(
     ("cents", "transfers", "said"),
     [
-        (200_01, False, "dans un centre de paiement, ou par virement dans certains points de vente"),
-        (30_000_00, False, "dans un centre de paiement, ou par virement dans certains points de vente"),
-        (30_000_01, False, "dans un centre de paiement, et nulle part ailleurs"),
-        (30_000_01, True, "dans un centre de paiement, et nulle part ailleurs"),
-        (50_000_00, True, "dans un centre de paiement, et nulle part ailleurs"),
+        (200_01, False, "dans un point de vente qui fait les virements, ou un centre de paiement."),
+        (30_000_00, False, "dans un point de vente qui fait les virements, ou un centre de paiement."),
+        (30_000_01, False, "le gagnant dans un centre de paiement."),
+        (30_000_01, True, "le gagnant dans un centre de paiement."),
+        (50_000_00, True, "le gagnant dans un centre de paiement."),
     ],
 )
 def test_a_winner_is_sent_where_the_prize_is_really_paid(cents: int, transfers: bool, said: str) -> None:

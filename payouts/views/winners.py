@@ -24,7 +24,7 @@ from tickets.calendar import paris_day
 LABELS = {
     "last_name": "Nom",
     "first_name": "Prénom",
-    "birth_date": "Date de naissance (jour/mois/année)",
+    "birth_date": "Naissance (jour/mois/année)",
     "birth_place": "Lieu de naissance",
     "iban": "IBAN ou RIB",
     "telephone": "Téléphone (facultatif)",

@@ -75,6 +75,8 @@ def release(*, file_id: int, by: User) -> TransferFile:
         raise TransferRefused(
             f"Ce fichier est déjà libéré, le {paris_moment(file.released_at)}, par {file.released_by}."
         )
+    if file.transfers.filter(entered_by=by).exists():
+        raise TransferRefused("Vous avez saisi le compte d’un de ces virements\u00a0: une autre personne le libère.")
     content(file)
     file.released_at, file.released_by = at, by
     file.save(update_fields=["released_at", "released_by"])

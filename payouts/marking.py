@@ -6,15 +6,20 @@ from django.utils import timezone
 
 from payouts import reasons
 from payouts.chaining import lock
-from payouts.models import Mark, Payment
+from payouts.models import Mark, Payment, Teller
+from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
 
 PERMISSION = "payouts.decide_ticket"
 
 
-def void(*, number: int, by: User) -> Mark:
-    """The control box was found scratched: the ticket is void at every desk (art. 4.3.3)."""
-    return _put(number=number, kind=Mark.Kind.VOID, reason="case de contrôle découverte", by=by)
+def void(*, presented: Presented, teller: Teller) -> Mark:
+    """The control box was found scratched: the ticket is void at every desk (art. 4.3.3). Raises PaymentRefused."""
+    if not presented.both_shown:
+        raise PaymentRefused("Scannez le numéro et le code\u00a0: il faut avoir le ticket en main.")
+    if not teller.desk.agreed:
+        raise PaymentRefused("Cette caisse n’est pas agréée\u00a0: elle ne déclare aucun ticket nul.")
+    return _put(number=presented.number, kind=Mark.Kind.VOID, reason="case de contrôle découverte", by=teller.user)
 
 
 def decide(*, number: int, kind: str, reason: str, by: User) -> Mark:

@@ -46,7 +46,8 @@ def _expired(known: Known) -> str:
 
 def _barred(known: Known) -> str:
     assert known.last_payment_day is not None
-    return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {written(known.last_payment_day)} inclus."
+    last = written(known.last_payment_day)
+    return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {last} inclus. Présenté avant\u00a0? {SERVICE}."
 
 
 _HOW = {

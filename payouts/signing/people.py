@@ -10,6 +10,7 @@ from payouts.models import Desk
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes only stand in for one of these
 CAISSE = "/caisse/"
 SEND = "payouts.send_transfers"
+CANCEL = "payouts.cancel_payment"
 
 
 def desk_of(user: User) -> Desk | None:
@@ -23,9 +24,9 @@ def sends_transfers(user: User | AnonymousUser) -> bool:
 
 
 def needs_second_factor(user: User) -> bool:
-    """True in payment centres, for who sends transfers or enters the admin; a point of sale may do without."""
+    """True in payment centres, for who cancels payments, sends transfers or enters the admin; others may do without."""
     desk = desk_of(user)
-    return user.is_staff or (desk is not None and desk.is_centre) or sends_transfers(user)
+    return user.is_staff or (desk is not None and desk.is_centre) or sends_transfers(user) or user.has_perm(CANCEL)
 
 
 def has_second_factor(user: User) -> bool:

@@ -64,8 +64,9 @@ def pay(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
     """The control box was found scratched (art. 4.3.3)."""
     try:
-        presented = presenting.of_number(number, at=timezone.now())
-        marking.void(number=presented.number, by=teller.user)
+        at = timezone.now()
+        presented = presenting.of_number(number, at=at, both_shown=showing.shown(request.session, number, at))
+        marking.void(presented=presented, teller=teller)
     except Refusal as refusal:
         return _ticket(request, teller, number, refusal=refusal.message)
     return redirect("payouts:ticket", number)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.starting import enter_code
-from payouts import asking, handing, marking, paying
+from payouts import asking, handing, paying
 from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
 from tests.browser import states
 from tests.games import stock
@@ -45,7 +45,7 @@ def standings(teller: Teller) -> dict[str, int]:
         "payable": _won,
         "refund": lambda teller: refunded(_won(teller), teller),
         "paid": _paid,
-        "void": lambda teller: marking.void(number=_won(teller), by=teller.user).ticket_id,
+        "void": lambda teller: desk.void(teller, _won(teller)).ticket_id,
         "held": lambda teller: _marked(_won(teller), Mark.Kind.HELD, teller),
         "stolen": lambda teller: _flagged(_won(teller), "stolen"),
         "misprint": lambda teller: _flagged(_won(teller), "misprint"),

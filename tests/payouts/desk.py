@@ -4,12 +4,13 @@ import uuid
 from datetime import date
 
 from django.contrib.auth.models import Permission, User
+from django.utils import timezone
 
 from games.models import Play
 from games.rules.poule_aux_oeufs_d_or import EGG
 from games.starting import enter_code
-from payouts import paying
-from payouts.models import Desk, Teller
+from payouts import marking, paying, presenting
+from payouts.models import Desk, Mark, Teller
 from tests.games import stock
 from tickets.models import Emission
 
@@ -73,3 +74,9 @@ def request(play: Play, means: str = "cash", **changes: object) -> paying.Reques
         "both_shown": True,
     }
     return paying.Request(**(fields | changes))  # type: ignore[arg-type]
+
+
+def void(teller: Teller, number: int) -> Mark:
+    """The control box of a ticket shown at this desk was found scratched."""
+    presented = presenting.of_number(number, at=timezone.now(), both_shown=True)
+    return marking.void(presented=presented, teller=teller)

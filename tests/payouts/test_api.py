@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from payouts import marking, paying
+from payouts import paying
 from payouts.api.shapes import Check, Way
 from payouts.models import Desk, Payment, Refund
 from payouts.standing import Standing
@@ -55,13 +55,14 @@ def test_what_is_not_to_be_paid_has_no_amount_and_nothing_to_attest(token: str, 
     with time_machine.travel("2026-06-01T10:00:00Z"):
         desk.emission(date(2026, 6, 30))
         number, code = a_win()
-    by = desk.teller().user
+    teller = desk.teller()
+    by = teller.user
     at = "2027-01-01T10:00:00Z" if standing == "barred" else "2026-06-02T10:00:00Z"
     with time_machine.travel(at):
         if standing == "unstarted":
             number, code = "", desk.bearing(45_00)
         elif standing == "void":
-            marking.void(number=numbers.read(number), by=by)
+            desk.void(teller, numbers.read(number))
         elif standing == "refund":
             ordered = {"reason": "panne", "ordered_at": timezone.now(), "ordered_by": by}
             Refund.objects.create(ticket_id=numbers.read(number), amount=2_00, **ordered)

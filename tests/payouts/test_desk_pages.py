@@ -81,7 +81,7 @@ def test_the_record_says_of_a_form_only_what_it_asked(client: Client) -> None:
 
 @pytest.mark.parametrize("reason", ["x" * 201, "ou\x00bli", " "])
 def test_a_reason_that_can_not_be_kept_is_refused_in_words(client: Client, teller: Teller, reason: str) -> None:
-    desk.allowed(teller.user, "cancel_payment")
+    sign_in(client, desk.allowed(teller.user, "cancel_payment"))
     paid = pay(client, look_up(client, *a_win())).redirect_chain[-1][0]
     answer = client.post(f"{paid}annuler", {"raison": reason})
     assert answer.status_code == 422 and Payment.objects.standing().exists()
@@ -128,8 +128,11 @@ def test_what_can_not_be_read_is_told(client: Client, number: str, said: str) ->
 def test_a_scratched_control_box_voids_the_ticket_at_every_desk(client: Client) -> None:
     """Art. 4.3.3."""
     number, code = a_win()
+    voiding = reverse("payouts:void", args=[numbers.read(number)])
+    look_up(client, number)
+    assert "il faut avoir le ticket en main" in client.post(voiding).content.decode() and not Mark.objects.exists()
     look_up(client, number, code)
-    client.post(reverse("payouts:void", args=[numbers.read(number)]))
+    client.post(voiding)
     assert Mark.objects.get().kind == Mark.Kind.VOID
     other = at(desk.teller())
     assert "Ticket nul" in look_up(other, number, code)

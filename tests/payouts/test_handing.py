@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Play
 from games.starting import enter_code
-from payouts import cancelling, handing, marking, ordering, paying, presenting, showing
+from payouts import cancelling, handing, ordering, paying, presenting, showing
 from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
@@ -104,7 +104,7 @@ def _hold(play: Play, teller: Teller) -> None:
 @pytest.mark.parametrize(
     ("happen", "said"),
     [
-        (lambda play, teller: marking.void(number=play.ticket_id, by=teller.user), "Ticket nul"),
+        (lambda play, teller: desk.void(teller, play.ticket_id), "Ticket nul"),
         (_hold, "retenu"),
         (_refund, "rembourser"),
         (_paid_refund, "Déjà remboursé"),

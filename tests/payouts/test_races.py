@@ -120,7 +120,7 @@ def actions(play: Play, lot: LotInKind, teller: Teller, service: object) -> list
         lambda: handing.hand_over(request=desk.request(play, "handed", lot=lot.pk), teller=teller),
         lambda: cancel(lots=False),
         lambda: cancel(lots=True),
-        lambda: marking.void(number=number, by=by),  # type: ignore[arg-type]
+        lambda: desk.void(teller, number),
         lambda: marking.decide(number=number, kind=Mark.Kind.HELD, reason="doute", by=by),  # type: ignore[arg-type]
         lift,
         lift,

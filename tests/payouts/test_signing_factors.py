@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from payouts.signing import urls
+from tests.payouts import desk
 from tests.payouts.accounts import (
     GUARDED,
     HTMX,
@@ -42,6 +43,12 @@ def test_a_centre_and_every_admin_must_set_up_a_second_factor_first(client: Clie
     secret = client.get("/compte/application").context["form"].secret
     assert client.post("/compte/application", {"code": code_of(secret)})["Location"] == "/compte/codes"
     assert client.get(first).status_code == 200
+
+
+def test_who_cancels_payments_at_a_shop_needs_a_second_factor(client: Client) -> None:
+    desk.allowed(shop(), "cancel_payment")
+    give(client)
+    assert client.get("/caisse/")["Location"] == "/compte/"
 
 
 def test_who_is_of_a_shop_and_also_an_admin_needs_a_second_factor_at_the_caisse_too(client: Client) -> None:

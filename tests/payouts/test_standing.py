@@ -40,7 +40,7 @@ def test_each_standing_comes_before_those_after_it() -> None:
     found.append(told(play)[0])
     mark = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
     found.append(told(play)[0])
-    void = marking.void(number=play.ticket_id, by=teller.user)
+    void = desk.void(teller, play.ticket_id)
     found.append(told(play)[0])
     marking.lift(mark_id=void.pk, reason="erreur", by=service)
     marking.lift(mark_id=mark.pk, reason="levé", by=service)

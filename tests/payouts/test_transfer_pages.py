@@ -164,7 +164,11 @@ def test_what_the_bank_returns_is_recorded_and_paid_to_another_account(people: t
     assert one.payment.winners.get().person().iban == bank.OTHER
     assert kinds(one)[-2:] == ["transfer_return", "transfer_correct"]
     assert bank.OTHER not in record.entries(Subject.TICKET, one.payment.ticket_id)[-1].text
-    assert gathered().transfers.get() == new and bank_files.content(file) == before
+    last = gathered()
+    assert last.transfers.get() == new and bank_files.content(file) == before
+    assert "Vous avez saisi le compte" in act(first, "transfer_release", last.pk)
+    assert "une autre personne doit le télécharger" not in act(second, "transfer_release", last.pk)
+    assert TransferFile.objects.get(pk=last.pk).released_by == User.objects.get(username="comptable-2")
 
 
 def test_a_payment_that_the_bank_returned_may_be_cancelled(people: tuple[Client, Client]) -> None:

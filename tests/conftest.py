@@ -5,11 +5,10 @@ so a transactional test gets a database of its own, cloned from the template and
 """
 
 import asyncio
-import itertools
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import redis
@@ -23,8 +22,26 @@ from pytest_django.fixtures import validate_django_db
 
 from illikolive.serving import configured
 from tests import claims
+from tests.clones import Clones
+from tests.tickets import tampering
 
 CHROMIUM = "/usr/bin/chromium"
+NOT_IN_CHROMIUM = [  # the first two are windows of its own that it loads for every context
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # what Playwright leaves out: of two such lists Chromium heeds the last
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,11 +50,12 @@ CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(NOT_IN_CHROMIUM)}",
 ]
 PATIENCE = 20_000  # milliseconds that a page may take to show what is expected, on a busy machine
 TEMPLATE, SHARED = f"{claims.run}_template", f"{claims.run}_shared"
 TRANSACTIONAL = frozenset({"transactional_db", "cloned_db", "site"})
-numbers = itertools.count(1)
+PREPARED: dict[str, str] = {}  # databases already made, by the fixture that begins from them
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,7 +71,7 @@ def _point_to(database: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Clones]:
     """Migrate a template as the owner, then let the application's log-in work on a copy of it."""
     claims.create_database(TEMPLATE, "template0")
     _point_to(TEMPLATE)
@@ -62,15 +80,17 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
     connections.close_all()
     claims.create_database(SHARED, TEMPLATE)
     _point_to(SHARED)
-    yield
+    clones = Clones()
+    yield clones
     connections.close_all()
-    for name in (SHARED, TEMPLATE):
+    clones.close()
+    for name in (SHARED, *PREPARED.values(), TEMPLATE):
         claims.drop_database(name)
 
 
 @pytest.fixture
 def _django_db_helper(
-    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+    request: pytest.FixtureRequest, django_db_setup: Clones, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
     marker = request.node.get_closest_marker("django_db")
     transactional = bool(marker and validate_django_db(marker)[0])
@@ -78,20 +98,50 @@ def _django_db_helper(
         request.getfixturevalue("_django_db_helper")  # pytest-django's own, which rolls back
         yield
         return
-    name = f"{claims.run}_clone{next(numbers)}"
-    claims.create_database(name, TEMPLATE)
-    _point_to(name)
     with django_db_blocker.unblock():
+        name = django_db_setup.take(_template_of(request))
+        _point_to(name)
         yield
         connections.close_all()
     _point_to(SHARED)
-    claims.drop_database(name)
+    django_db_setup.drop(name)
+
+
+def _template_of(request: pytest.FixtureRequest) -> str:
+    """The database this test's own begins as: the migrated one, or one that was prepared from it once a run."""
+    for fixture, prepare in PREPARATIONS.items():
+        if fixture in request.fixturenames:
+            return PREPARED.get(fixture) or _prepare(fixture, prepare)
+    return TEMPLATE
+
+
+def _prepare(fixture: str, prepare: Callable[[], None]) -> str:
+    name = f"{claims.run}_{fixture}"
+    claims.create_database(name, TEMPLATE)
+    _point_to(name)
+    prepare()
+    connections.close_all()
+    PREPARED[fixture] = name
+    return name
 
 
 @pytest.fixture
 def cloned_db(_django_db_helper: None) -> str:
     """A whole database of this test's own, where transactions really commit; gives its name."""
     return str(connections["default"].settings_dict["NAME"])
+
+
+@pytest.fixture
+def honest(cloned_db: str) -> None:
+    """The log of tampering.honest_log: 307 entries, one full tile, four checkpoints, nothing waiting."""
+
+
+@pytest.fixture
+def six_games(cloned_db: str) -> None:
+    """The log of tampering.six_games: twelve entries; nothing waits."""
+
+
+PREPARATIONS = {"honest": tampering.honest_log, "six_games": tampering.six_games}
 
 
 @pytest.fixture(scope="session")

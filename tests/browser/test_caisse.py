@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from games.starting import enter_code
 from payouts import printing
 from payouts.models import Desk, Payment, Teller, Winner
+from tests import forms
 from tests.browser import desks, looking, playing, states
 from tests.payouts import desk
 from tickets.verifying import verify
@@ -157,7 +158,7 @@ def test_a_transfer_is_asked_read_back_printed_and_attested_without_scripts(site
     assert Payment.objects.get().means == "transfer"
 
 
-@pytest.mark.parametrize("shares", [[""], ["2000", "1 500,50", "1499,50"]], ids=["one", "three"])
+@pytest.mark.parametrize("shares", [["2000", "1 500,50", "1499,50"], *forms.in_soak([""])], ids=["three", "one"])
 def test_cheques_are_paid_and_their_pages_print(site: str, context: BrowserContext, shares: list[str]) -> None:
     """Art. 5.3.2, 5.4."""
     page = at(context, site, desk.teller(Desk.Kind.PAYMENT_CENTRE))

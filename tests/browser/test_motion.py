@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from games.registry import GAMES
+from tests import forms
 from tests.browser import looking, playing, states
 
 pytestmark = pytest.mark.browser
@@ -18,6 +19,8 @@ FROM = """selector => [...document.querySelectorAll(selector)].map(element => Ma
   .map(({effect}) => effect.getComputedTiming().delay)))"""
 UNTIL = """selector => [...document.querySelectorAll(selector)].map(element => Math.max(0, ...element.getAnimations()
   .map(({effect}) => effect.getComputedTiming().endTime)))"""
+MOTION_ENDS = """() => Promise.all(document.getAnimations()
+  .filter(({effect}) => effect.getComputedTiming().endTime < Infinity).map(one => one.finished.catch(() => null)))"""
 # The state, what is drawn and moves, and what it led to and waits.
 TRICK = ".ac-count i + b, .ac-msg > div, .ac-ladder .turning i + span, .ac-quote"
 TOLD = [
@@ -40,14 +43,13 @@ TOLD = [
 
 # States that follow one another, and what must be found in the same place in all of them.
 STEADY = [
-    ("sauve_souris", ".front", ("start", "partly placed", "all placed", "placing 2")),
-    ("sauve_souris", ".go", ("start", "partly placed", "all placed", "placing 2")),
+    ("sauve_souris", ".front, .go", ("start", "partly placed", "all placed", "placing 2")),
     ("sauve_souris", ".front", ("reveal 1", "reveal 2", "lost at step 1")),
     ("sauve_souris", ".front", ("won 1", "won 8", "lost at step 3")),
     ("poule_aux_oeufs_d_or", ".yard", ("start", "chick", "empty", "mid")),
     ("as_capone", ".ac-msg", ("start", "trick won", "trick lost", "tie", "tie again", "tie won", "last trick")),
 ]
-PLACE = """selector => [document.getElementById('board'), document.querySelector(selector)]
+PLACE = """selector => [document.getElementById('board'), ...document.querySelectorAll(selector)]
   .map(element => element.getBoundingClientRect()).flatMap(({top, bottom}) => [top, bottom].map(Math.round))"""
 
 
@@ -79,7 +81,7 @@ def test_what_a_draw_led_to_is_told_when_the_draw_was_seen(site: str, browser: B
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("size", ["phone", *forms.in_soak("desktop")])
 def test_nothing_jumps_by_itself(site: str, browser: Browser, slug: str, size: str) -> None:
     """No layout shift as a page loads, a step is shown and its motion goes on, but for what a press itself changes."""
     page = opened(site, browser, slug, "start", size)
@@ -92,27 +94,31 @@ def test_nothing_jumps_by_itself(site: str, browser: Browser, slug: str, size: s
         if page.locator(playing.ENDED).count():  # a golden egg at the first hen
             break
         playing.STEPS[slug](page)
-        page.wait_for_timeout(1500)  # longer than any motion
+        page.evaluate(MOTION_ENDS)
+        page.wait_for_timeout(200)
     assert page.evaluate("() => window.shifts") == []
 
 
 @pytest.mark.parametrize(("slug", "selector", "names"), STEADY)
-@pytest.mark.parametrize("size", SIZES)
 def test_the_board_and_where_one_acts_stay_in_place_from_step_to_step(
-    site: str, browser: Browser, slug: str, selector: str, names: tuple[str, ...], size: str
+    site: str, browser: Browser, slug: str, selector: str, names: tuple[str, ...]
 ) -> None:
-    page = browser.new_context(viewport=SIZES[size]).new_page()
+    page = browser.new_context().new_page()
     looking.stop(page)
-    first, *others = (place(page, site, slug, name, selector) for name in names)
+    first, *others = (places(page, site, slug, name, selector) for name in names)
     moved = {name: place for name, place in zip(names[1:], others, strict=True) if not near(first, place)}
     assert moved == {}, first
 
 
-def place(page: Page, site: str, slug: str, name: str, selector: str) -> list[int]:
-    """Tops and bottoms of the board and of what the selector finds, in a state."""
+def places(page: Page, site: str, slug: str, name: str, selector: str) -> list[int]:
+    """Tops and bottoms of the board and of what the selector finds, in a state, on a phone and on a desktop."""
     show(page, site, slug, name)
     page.wait_for_load_state("networkidle")  # drawings and sheets alike
-    return page.evaluate(PLACE, selector)
+    found: list[int] = []
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        found += page.evaluate(PLACE, selector)
+    return found
 
 
 def near(place: list[int], other: list[int]) -> bool:
@@ -130,9 +136,11 @@ def test_a_result_stays_until_the_player_goes_on(site: str, browser: Browser, sl
     assert page.url.endswith(states.DRAWN)
 
 
-def test_with_motion_reduced_all_is_told_at_once(site: str, browser: Browser) -> None:
+@forms.quick_and_whole
+def test_with_motion_reduced_all_is_told_at_once(site: str, browser: Browser, whole: bool) -> None:
+    """The quick form looks at every second state: some of each game, won and lost, and of what moves there."""
     page = browser.new_context(viewport=SIZES["phone"], reduced_motion="reduce").new_page()
-    for slug, name, _, led_to in TOLD:
+    for slug, name, _, led_to in TOLD if whole else TOLD[::2]:
         show(page, site, slug, name)
         assert set(page.evaluate(FROM, led_to)) == {0}
         staying = page.locator(":not(.ago *)").and_(page.locator(led_to))

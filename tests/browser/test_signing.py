@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests import forms
 from tests.browser import looking, playing
 from tests.browser.test_accessibility import LARGE, ON_A_DESKTOP, ON_A_PHONE, SMALL, Find
 from tests.signing import code_of
 
 pytestmark = pytest.mark.browser
+SIZES: tuple[Find, ...] = (looking.small_controls, looking.too_wide)
+QUICK: tuple[tuple[Find, ...], ...] = ((looking.axe_faults, *SIZES), SIZES)
 PASSWORD, NEW = "souris grise sous la lune", "poule rousse au soleil"
 KEYS_OF_A_PHONE = {
     "protocol": "ctap2",
@@ -39,11 +42,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     assert complaints == []
 
 
-def faults(page: Page, on_a_phone: tuple[Find, ...]) -> list[str]:
+def faults(page: Page, whole: bool) -> list[str]:
     """What is wrong with a page on a phone and on a desktop."""
+    on_a_phone, on_a_desktop = (ON_A_PHONE, ON_A_DESKTOP) if whole else QUICK
     found = [fault for find in on_a_phone for fault in find(page)]
     page.set_viewport_size(LARGE)
-    found += [f"on a desktop: {fault}" for find in ON_A_DESKTOP for fault in find(page)]
+    found += [f"on a desktop: {fault}" for find in on_a_desktop for fault in find(page)]
     page.set_viewport_size(SMALL)
     return [f"{page.url}: {fault}" for fault in found]
 
@@ -114,34 +118,32 @@ def test_a_passkey_is_a_second_factor_and_also_signs_in_alone(address: str, cont
     expect(page.get_by_role("alert")).to_contain_text("n’a pas répondu")
 
 
-QUICK = (looking.axe_faults, looking.small_controls, looking.too_wide)
-
-
-@pytest.mark.parametrize("on_a_phone", [QUICK, pytest.param(ON_A_PHONE, marks=pytest.mark.soak)], ids=["quick", "all"])
+@forms.quick_and_whole
 def test_anyone_can_use_every_page_of_sign_in_and_the_policy_refuses_nothing_of_it(
-    address: str, context: BrowserContext, on_a_phone: tuple[Find, ...]
+    address: str, context: BrowserContext, whole: bool
 ) -> None:
+    """The quick form asks axe on a phone alone."""
     page = context.new_page()
     page.goto(f"{address}/admin/")
-    found = faults(page, on_a_phone)
+    found = faults(page, whole)
     sign_in(page, address, NEW)
-    found += faults(page, on_a_phone)
+    found += faults(page, whole)
     sign_in(page, address)
-    found += faults(page, on_a_phone)
+    found += faults(page, whole)
     follow(page, "Ajouter une application")
     secret = page.locator("code").inner_text()
     page.get_by_label("Code").fill("000000")
     press(page, "Ajouter")
-    found += faults(page, on_a_phone)
+    found += faults(page, whole)
     page.get_by_label("Code").fill(code_of(secret))
     press(page, "Ajouter")
-    found += faults(page, on_a_phone)
+    found += faults(page, whole)
     for place in ("codes", "", "mot-de-passe", "application/retirer", "codes/nouveaux", "cles/ajouter", "deconnexion"):
         page.goto(f"{address}/compte/{place}")
-        found += faults(page, on_a_phone)
+        found += faults(page, whole)
     press(page, "Se déconnecter")
     sign_in(page, address)
     page.get_by_label("Code").fill("000000")
     press(page, "Confirmer")
-    found += faults(page, on_a_phone)
+    found += faults(page, whole)
     assert found == []

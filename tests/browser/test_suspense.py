@@ -77,24 +77,30 @@ DIFFERENT = """async pictures => {
 @pytest.mark.parametrize("draw", SAME)
 def test_a_board_begins_alike_whatever_was_drawn(site: str, browser: Browser, draw: str) -> None:
     slug, before, results = SAME[draw]
-    drawn = [State(slug, (*before, result), DRAWN) for result in results]
-    for size in SIZES.values():
-        page = browser.new_context(viewport=size).new_page()
-        first, *others = first_pictures(page, site, drawn)
+    page = browser.new_page()
+    looking.stop(page)
+    boards = [begun(page, site, State(slug, (*before, result), DRAWN)) for result in results]
+    for size in SIZES:
+        first, *others = (pictures[size] for pictures in boards)
         assert others
         assert [page.evaluate(DIFFERENT, [first, other]) for other in others] == [[]] * len(others), size
 
 
-def first_pictures(page: Page, site: str, drawn: list[State]) -> list[str]:
-    """The page of each state with every animation held at its start."""
-    plays = [state.play() for state in drawn]
-    states.hold(page.context, site, *plays)
-    looking.stop(page)
-    pictures = []
-    for state, play in zip(drawn, plays, strict=True):
-        page.goto(site + state.address(play))
-        pictures.append(page.screenshot(clip={**CLIP, "width": page.viewport_size["width"]}))
-    return [b64encode(picture).decode() for picture in pictures]
+def begun(page: Page, site: str, state: State) -> dict[str, str]:
+    """The page of a state with every animation held at its start: its picture in each size."""
+    show(page, site, state)
+    pictures = {}
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)
+        pictures[name] = b64encode(page.screenshot(clip={**CLIP, "width": size["width"]})).decode()
+    return pictures
+
+
+def show(page: Page, site: str, state: State) -> None:
+    """Open the page of a state."""
+    play = state.play()
+    states.hold(page.context, site, play)
+    page.goto(site + state.address(play))
 
 
 FIRST_GO = "Au 1er coup", "1er coup passé"
@@ -119,16 +125,14 @@ FIGURES = f"""() => {{
 LIT, PLAIN = "rgb(255, 240, 184)", "rgb(255, 248, 236)"
 
 
-@pytest.mark.parametrize("name", AT_STAKE)
-def test_the_larger_prize_is_passed_once_the_first_hen_was_seen_and_for_good(
-    site: str, browser: Browser, name: str
-) -> None:
+def test_the_larger_prize_is_passed_once_the_first_hen_was_seen_and_for_good(site: str, browser: Browser) -> None:
     """Annex 2, art. 3.2.2."""
     page = browser.new_context(viewport=SIZES["phone"]).new_page()
-    first_pictures(page, site, [states.STATES["poule_aux_oeufs_d_or"][name]])
-    before, after = AT_STAKE[name]
-    assert page.evaluate(FIGURES) == [before, *([LIT, PLAIN] if before == FIRST_GO[0] else [PLAIN, LIT])]
-    page.evaluate("() => document.getAnimations().forEach(one => one.finish())")
-    label, first, several = page.evaluate(FIGURES)
-    assert (label, first) == (after, LIT if after == FIRST_GO[0] else PLAIN)
-    assert several == (LIT if after == FIRST_GO[1] and "lost" not in name else PLAIN)
+    looking.stop(page)
+    for name, (before, after) in AT_STAKE.items():
+        show(page, site, states.STATES["poule_aux_oeufs_d_or"][name])
+        assert page.evaluate(FIGURES) == [before, *([LIT, PLAIN] if before == FIRST_GO[0] else [PLAIN, LIT])], name
+        page.evaluate("() => document.getAnimations().forEach(one => one.finish())")
+        label, first, several = page.evaluate(FIGURES)
+        assert (label, first) == (after, LIT if after == FIRST_GO[0] else PLAIN), name
+        assert several == (LIT if after == FIRST_GO[1] and "lost" not in name else PLAIN), name

@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from games.models import Play
 from games.registry import GAMES
 from games.starting import enter_code
+from tests import forms
 from tests.browser import playing, states
 from tests.games import stock
 
@@ -14,11 +15,13 @@ DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
-soak = pytest.mark.soak
-
-
-@pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("device", [PHONE, pytest.param(DESKTOP, marks=soak)], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("slug", "device"),
+    [
+        ("as_capone", PHONE),
+        *forms.in_soak(("sauve_souris", PHONE), ("poule_aux_oeufs_d_or", PHONE), *((slug, DESKTOP) for slug in GAMES)),
+    ],
+)
 def test_a_ticket_is_played_from_its_code_to_its_result(
     site: str, browser: Browser, slug: str, device: dict[str, object]
 ) -> None:
@@ -32,17 +35,23 @@ def test_a_ticket_is_played_from_its_code_to_its_result(
     assert complaints == []
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_play_is_ended_on_a_desktop(site: str, browser: Browser, slug: str) -> None:
-    """By the mouse; `make soak` plays it from the code, tests of reading do by the keyboard."""
-    page = near_the_end(site, browser.new_context(**DESKTOP), slug)
+@pytest.mark.parametrize(
+    ("slug", "device"),
+    [
+        ("sauve_souris", PHONE),
+        ("poule_aux_oeufs_d_or", PHONE),
+        ("as_capone", DESKTOP),
+        *forms.in_soak(("sauve_souris", DESKTOP), ("poule_aux_oeufs_d_or", DESKTOP)),
+    ],
+)
+def test_a_play_is_ended(site: str, browser: Browser, slug: str, device: dict[str, object]) -> None:
+    """By touch or the mouse, each game somewhere: `make soak` plays all from the code on both; see test_reading too."""
+    page = near_the_end(site, browser.new_context(**device), slug)
     playing.play_to_the_end(page, slug)
     playing.check_result(page)
 
 
-@pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=() if slug == "poule_aux_oeufs_d_or" else soak) for slug in GAMES]
-)
+@pytest.mark.parametrize("slug", ["poule_aux_oeufs_d_or", *forms.in_soak("sauve_souris", "as_capone")])
 def test_a_ticket_is_played_without_javascript(site: str, browser: Browser, slug: str) -> None:
     code = stock.make_ticket(stock.make_emission(slug), tier=3)
     page = browser.new_context(java_script_enabled=False, **PHONE).new_page()

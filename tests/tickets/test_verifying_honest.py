@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from tests.tickets import sealed, tampering
+from tests.tickets import sealed
 from tickets import record
 from tickets.journal import merkle
 from tickets.journal.chain import Subject
@@ -31,12 +31,6 @@ pytestmark = pytest.mark.django_db
 def _own_folder(settings: Any, tmp_path: Path) -> None:
     """Where the command keeps how far it is."""
     settings.VAR = tmp_path
-
-
-@pytest.fixture
-def honest(cloned_db: str) -> None:
-    """305 entries of game 7, then two of game 8: one full tile, four checkpoints, nothing waiting."""
-    tampering.honest_log()
 
 
 def test_an_honest_log_is_verified_whole(honest: None) -> None:

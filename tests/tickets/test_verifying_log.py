@@ -25,12 +25,6 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
     settings.VAR = tmp_path
 
 
-@pytest.fixture
-def honest(cloned_db: str) -> None:
-    """305 entries of game 7, then two of game 8: one full tile, four checkpoints, nothing waiting."""
-    tampering.honest_log()
-
-
 def seal_everything_anew(signer: Signer) -> None:
     """What an operator who forks the log does: the same sizes, signed again."""
     as_owner("DELETE FROM tickets_leaf; DELETE FROM tickets_tile; DELETE FROM tickets_checkpoint")

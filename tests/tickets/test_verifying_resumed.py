@@ -49,15 +49,6 @@ def path(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "verify_journal.json"
 
 
-@pytest.fixture
-def six_games(cloned_db: str) -> None:
-    """Two entries of each of the games 1 to 6, sealed game by game; nothing waits."""
-    for game in range(1, 7):
-        with transaction.atomic():
-            sealed.write(2, game)
-        seal_once(sealed.signer())
-
-
 def interrupting(unit: str, times: int) -> Watch:
     """Interrupts when it is told for the so-manieth time how many of these were read."""
     left = [times]

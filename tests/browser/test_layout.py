@@ -9,7 +9,8 @@ from tests.browser import looking, playing, states
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 360, "height": 740}
-OTHERS: tuple[ViewportSize, ...] = (
+Sizes = tuple[ViewportSize, ...]
+OTHERS: Sizes = (
     {"width": 740, "height": 360},  # a phone held sideways
     {"width": 768, "height": 1024},
     {"width": 1024, "height": 700},
@@ -19,15 +20,18 @@ OTHERS: tuple[ViewportSize, ...] = (
 
 FAULTS: tuple[looking.Find, ...] = (looking.too_wide, looking.behind_the_curtain, looking.written_over)
 LARGE_FAULTS = (*FAULTS, looking.hidden_hens, looking.long_deadline)
-LARGE_TEXT: tuple[ViewportSize, ...] = (PHONE, {"width": 1440, "height": 900})
+LARGE_TEXT: Sizes = (PHONE, {"width": 1440, "height": 900})
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @forms.quick_and_whole
-def test_nothing_of_a_board_is_cut_covered_or_written_over(site: str, browser: Browser, slug: str, whole: bool) -> None:
-    """The quick form looks at every state on a phone, at every second one in another shape, each shape in its turn.
+def test_nothing_of_a_board_is_cut_covered_or_written_over_with_letters_twice_as_large_neither(
+    site: str, browser: Browser, slug: str, whole: bool
+) -> None:
+    """WCAG 2.2, 1.4.4. The quick form looks at every state on a phone, at every second one in another shape too.
 
-    It loads every state of every board: the security policy refuses nothing of any.
+    Each shape has its turn, and large letters are looked at on a phone and on a desktop in turn. Every state of every
+    board is loaded: the security policy refuses nothing of any.
     """
     addresses, plays = states.addresses(slug)
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
@@ -36,31 +40,19 @@ def test_nothing_of_a_board_is_cut_covered_or_written_over(site: str, browser: B
     page = context.new_page()
     found = {}
     for number, (name, address) in enumerate(addresses.items()):
-        turn, left_out = divmod(number, 2)
-        others = OTHERS if whole else () if left_out else (OTHERS[turn % len(OTHERS)],)
+        sizes, large = ((PHONE, *OTHERS), LARGE_TEXT) if whole else in_turn(number)
         page.goto(site + address)
-        found[name] = [fault for size in (PHONE, *others) for fault in faults(page, size, *FAULTS)]
+        found[name] = [fault for size in sizes for fault in faults(page, size, *FAULTS)]
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        found[name] += [f"large: {fault}" for size in large for fault in faults(page, size, *LARGE_FAULTS)]
     assert {name: told for name, told in found.items() if told} == {}
     assert complaints == []
 
 
-@pytest.mark.parametrize("slug", GAMES)
-@forms.quick_and_whole
-def test_letters_twice_as_large_cut_cover_and_lengthen_nothing(
-    site: str, browser: Browser, slug: str, whole: bool
-) -> None:
-    """WCAG 2.2, 1.4.4. The quick form looks at the states on a phone and on a desktop in turn."""
-    addresses, plays = states.addresses(slug)
-    context = browser.new_context(reduced_motion="reduce")
-    states.hold(context, site, *plays)
-    page = context.new_page()
-    found = {}
-    for number, (name, address) in enumerate(addresses.items()):
-        sizes = LARGE_TEXT if whole else (LARGE_TEXT[number % 2],)
-        page.goto(site + address)
-        page.evaluate("document.documentElement.style.fontSize = '32px'")
-        found[name] = [fault for size in sizes for fault in faults(page, size, *LARGE_FAULTS)]
-    assert {name: told for name, told in found.items() if told} == {}
+def in_turn(number: int) -> tuple[Sizes, Sizes]:
+    """The shapes in which the so-manieth state is looked at, and those with large letters."""
+    turn, left_out = divmod(number, 2)
+    return (PHONE,) if left_out else (PHONE, OTHERS[turn % len(OTHERS)]), (LARGE_TEXT[number % 2],)
 
 
 def faults(page: Page, size: ViewportSize, *finds: looking.Find) -> list[str]:

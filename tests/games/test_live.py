@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from games.models import Play
-from tests import claims
+from tests import claims, forms
 from tests.games import stock
 
 HTMX = {"HX-Request": "true"}
@@ -112,12 +112,12 @@ def test_a_refused_step_is_told_to_nobody(site: str, play: Play, client: Client)
             opened.recv(timeout=0.5)
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [100, *forms.in_soak(10_000)])
 def test_sockets_come_and_gone_leave_no_group_no_channel_and_no_memory(
     site: str, play: Play, client: Client, redis_client: redis.Redis, count: int
 ) -> None:
     """Server and clients are one process; what is kept of a socket is many blocks of memory."""
-    come_and_go(site, play, client, redis_client, 100)
+    come_and_go(site, play, client, redis_client, 50)
     before = sys.getallocatedblocks()
     come_and_go(site, play, client, redis_client, count)
     assert sys.getallocatedblocks() - before < 10 * count

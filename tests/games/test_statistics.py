@@ -15,6 +15,7 @@ from games.auditing.tally import Drawn, Kind, Order, Tally, Turn, WrongDraw, poo
 from games.registry import GAMES
 from games.rules.dealer import Dealer, Draw, Item
 from games.rules.game import Rules
+from tests import forms
 
 Take = Callable[[Random, tuple[Item, ...], int], list[Item]]
 ALARM = 1e-9
@@ -99,17 +100,18 @@ def test_uniform_draws_of_every_kind_of_every_game_pass_every_test(slug: str) ->
         )
 
 
-def test_p_of_uniform_draws_is_itself_uniform() -> None:
-    """Neither too ready to cry wolf nor too slow: 100 journals of sets of every size."""
+@pytest.mark.parametrize("journals", [40, *forms.in_soak(400)])
+def test_p_of_uniform_draws_is_itself_uniform(journals: int) -> None:
+    """Neither too ready to cry wolf nor too slow, in journals of sets of every size."""
     found: list[float] = []
-    for seed in range(100):
+    for seed in range(journals):
         tally, chance = Tally(), Random(seed)
         for _ in range(60):
             for game in GAMES.values():
                 played(game.rules, tally, Taking(honest, chance))
         found += [p(measures.chi_square(kind.turns)) for kind in tally.kinds.values() if kind.draws > 300]
         found += [p(measures.runs(kind.order)) for kind in tally.kinds.values() if kind.draws > 300]
-    assert len(found) >= 400
+    assert len(found) >= 4 * journals
     assert stats.kstest(found, "uniform").pvalue > 0.001
 
 

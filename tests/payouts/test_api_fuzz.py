@@ -15,6 +15,7 @@ from schemathesis.engine import StopReason, events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder
 
 from payouts.models import Payment
+from tests import forms
 from tests.payouts import terminal
 from tests.payouts.terminal import API, a_win
 from tickets.verifying import verify
@@ -147,10 +148,6 @@ def _refuse_any_fault(examples: int, tickets: int) -> None:
     verify(blocks=False)
 
 
-def test_the_api_answers_as_its_document_says_and_never_fails() -> None:
-    _refuse_any_fault(examples=10, tickets=3)
-
-
-@pytest.mark.soak
-def test_the_api_answers_as_its_document_says_for_long() -> None:
-    _refuse_any_fault(examples=200, tickets=40)
+@pytest.mark.parametrize(("examples", "tickets"), [(6, 3), *forms.in_soak((200, 40))])
+def test_the_api_answers_as_its_document_says_and_never_fails(examples: int, tickets: int) -> None:
+    _refuse_any_fault(examples, tickets)

@@ -20,7 +20,7 @@ from tickets import record
 from tickets.journal.chain import Subject
 from tickets.verifying import verify
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from tickets.models import Block, Booklet, JournalEntry, Ticket
 from tickets.verifying import verify
 
 pytestmark = pytest.mark.django_db
-TICKETS = 20_000
+TICKETS = 10_000
 # Kills itself as `kill -9` would, once so many tickets are made.
 DIES = """
 import os, signal, sys, django

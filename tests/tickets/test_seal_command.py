@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 
+from tests import forms
 from tests.tickets import sealed
 from tickets.journal.notes import Signer, Verifier
 from tickets.models import Leaf, Outbox
@@ -39,8 +40,9 @@ def wait_until_sealed(count: int) -> None:
         time.sleep(0.05)
 
 
-def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str, tmp_path: Path) -> None:
-    for killed in (1, 2):
+@pytest.mark.parametrize("times", [1, *forms.in_soak(5)])
+def test_killed_at_work_it_loses_nothing_and_repeats_nothing(cloned_db: str, tmp_path: Path, times: int) -> None:
+    for killed in range(1, times + 1):
         working = sealer(cloned_db, tmp_path)
         while Leaf.objects.count() < killed * 300:
             sealed.write(50)

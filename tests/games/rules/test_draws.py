@@ -12,6 +12,7 @@ from games.rules import poule_aux_oeufs_d_or as poule
 from games.rules.dealer import Dealer, Draw, Item, Live
 from games.rules.game import Rules
 from games.rules.poule_aux_oeufs_d_or import CHICK, EGG, EMPTY, STACKS
+from tests import forms
 from tests.games.rules.chance import chi_square, tail
 from tests.games.rules.moves import NO_EGG, SAFE_1, SAFE_2, Move, a_round, lifting
 from tests.games.rules.playing import played
@@ -89,7 +90,7 @@ def counts_of(kind: Kind, number: int, make: Callable[[], Dealer]) -> Counter[An
     return counts
 
 
-@pytest.mark.parametrize("number", [10_000, pytest.param(1_000_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("number", [10_000, *forms.in_soak(1_000_000)])
 @pytest.mark.parametrize("name", KINDS)
 def test_live_draws_are_uniform_and_every_result_comes(name: str, number: int) -> None:
     """Annex 1, art. 3.3.2.2, 3.3.3.2, 3.3.4.2; annex 2, art. 3.2.2.2, 3.2.3.1, 3.2.5.2, 3.2.6;

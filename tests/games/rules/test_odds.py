@@ -9,6 +9,7 @@ from games.rules import as_capone, odds, sauve_souris
 from games.rules import poule_aux_oeufs_d_or as poule
 from games.rules.game import Lots, Rules
 from games.rules.odds import branches, distribution, extremes, table_extremes, table_return
+from tests import forms
 from tests.games.stock import annex_table
 
 F = Fraction
@@ -66,7 +67,7 @@ CAPONE_STRATEGIES: dict[str, Callable[[as_capone.State], str]] = {
 
 
 @pytest.mark.parametrize(
-    "strategy", [*list(CAPONE_STRATEGIES)[:3], pytest.param("strong when behind", marks=pytest.mark.soak)]
+    "strategy", ["lowest first", "one end then the other", *forms.in_soak("highest first", "strong when behind")]
 )
 def test_no_order_of_cards_changes_the_odds_of_as_capone(strategy: str) -> None:
     """Annex 3, art. 3.2.2: the card he plays does not depend on the player's."""

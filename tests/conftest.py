@@ -5,14 +5,10 @@ so a transactional test gets a database of its own, cloned from the template and
 """
 
 import asyncio
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 import redis
-import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
@@ -20,9 +16,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import validate_django_db
 
-from illikolive.serving import configured
 from tests import claims
 from tests.clones import Clones
+from tests.serving import served
 from tests.tickets import tampering
 
 CHROMIUM = "/usr/bin/chromium"
@@ -159,19 +155,8 @@ def _empty_cache(redis_client: redis.Redis) -> None:
 @pytest.fixture
 def site(cloned_db: str) -> Iterator[str]:
     """The address of the whole site, served on a database of this test's own."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(configured())
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the site does not start"
-        time.sleep(0.01)
-    host, port = listener.getsockname()
-    yield f"http://{host}:{port}"
-    server.should_exit = True
-    thread.join(timeout=20)
-    assert not thread.is_alive(), "the site does not stop"
-    listener.close()
+    with served() as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

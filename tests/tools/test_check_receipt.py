@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -51,6 +52,12 @@ TOLD = {
 @pytest.fixture
 def chains() -> Chains:
     """What the journal holds of a play of each game."""
+    return {slug: list(entries) for slug, entries in played().items()}
+
+
+@cache
+def played() -> Chains:
+    """Played once: the entries stay what they are when the test's database is rolled back."""
     plays = {slug: getattr(receipts, slug)() for slug in GAMES}
     return {slug: record.entries(Subject.TICKET, play.ticket_id) for slug, play in plays.items()}
 

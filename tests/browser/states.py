@@ -153,9 +153,9 @@ NEAR_THE_END = {  # with something left of each kind of step
 }
 
 
-def addresses(slug: str) -> tuple[dict[str, str], list[Play]]:
-    """The address of every state of a game, by its name, and their plays."""
-    made = {name: (state, state.play()) for name, state in STATES[slug].items()}
+def addresses(slug: str, *names: str) -> tuple[dict[str, str], list[Play]]:
+    """The address of these states of a game, or of every one, by its name, and their plays."""
+    made = {name: (state, state.play()) for name, state in STATES[slug].items() if not names or name in names}
     return {name: state.address(play) for name, (state, play) in made.items()}, [play for _, play in made.values()]
 
 

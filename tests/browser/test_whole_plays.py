@@ -15,12 +15,18 @@ DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
+def named(one: str | dict[str, object]) -> str:
+    """What a test's game and device are called."""
+    return one if isinstance(one, str) else "phone" if "is_mobile" in one else "desktop"
+
+
 @pytest.mark.parametrize(
     ("slug", "device"),
     [
         ("as_capone", PHONE),
         *forms.in_soak(("sauve_souris", PHONE), ("poule_aux_oeufs_d_or", PHONE), *((slug, DESKTOP) for slug in GAMES)),
     ],
+    ids=named,
 )
 def test_a_ticket_is_played_from_its_code_to_its_result(
     site: str, browser: Browser, slug: str, device: dict[str, object]
@@ -43,6 +49,7 @@ def test_a_ticket_is_played_from_its_code_to_its_result(
         ("as_capone", DESKTOP),
         *forms.in_soak(("sauve_souris", DESKTOP), ("poule_aux_oeufs_d_or", DESKTOP)),
     ],
+    ids=named,
 )
 def test_a_play_is_ended(site: str, browser: Browser, slug: str, device: dict[str, object]) -> None:
     """By touch or the mouse, each game somewhere: `make soak` plays all from the code on both; see test_reading too."""

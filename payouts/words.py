@@ -47,7 +47,8 @@ def _expired(known: Known) -> str:
 def _barred(known: Known) -> str:
     assert known.last_payment_day is not None
     last = written(known.last_payment_day)
-    return f"Trop tard\u00a0: ces tickets se payaient jusqu’au {last} inclus. Présenté avant\u00a0? Voir le Service Clients."
+    late = f"Trop tard\u00a0: ces tickets se payaient jusqu’au {last} inclus."
+    return f"{late} Présenté avant\u00a0? Voir le Service Clients."
 
 
 _HOW = {

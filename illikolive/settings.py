@@ -65,6 +65,8 @@ TRANSFER_DEBTOR_NAME = env.str("TRANSFER_DEBTOR_NAME", _SAMPLE[0])
 TRANSFER_DEBTOR_IBAN = env.str("TRANSFER_DEBTOR_IBAN", _SAMPLE[1])
 TRANSFER_DEBTOR_BIC = env.str("TRANSFER_DEBTOR_BIC", _SAMPLE[2])
 
+CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 30)  # within which a claim is to be answered
+
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")

@@ -1,11 +1,13 @@
 """Customer service orders a refund, once, in the place of a prize, or takes it back unpaid (art. 3.3.9, 7)."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from payouts import reasons
-from payouts.chaining import lock
+from payouts.chaining import Locked, lock
 from payouts.models import Payment, Refund
 from payouts.refusals import PaymentRefused
 from tickets.models import Emission
@@ -18,7 +20,17 @@ def order_refund(*, number: int, reason: str, by: User) -> Refund:
     """Order the ticket's price to be given back. Raises PaymentRefused, Ticket.DoesNotExist."""
     _refuse(by)
     why = reasons.read(reason)
-    locked, at = lock(number), timezone.now()
+    return _ordered(lock(number), why, by, timezone.now())
+
+
+def order(locked: Locked, *, reason: str, by: User, at: datetime) -> Refund:
+    """Order it as a part of something else, in the caller's transaction. Raises PaymentRefused."""
+    _refuse(by)
+    return _ordered(locked, reasons.read(reason), by, at)
+
+
+def _ordered(locked: Locked, why: str, by: User, at: datetime) -> Refund:
+    number = locked.ticket.number
     if Payment.objects.standing().filter(ticket=number).exists():
         raise PaymentRefused("Ce ticket est déjà payé, ou son lot remis\u00a0: il ne peut plus être remboursé.")
     if Refund.objects.filter(ticket=number, withdrawn_at=None).exists():

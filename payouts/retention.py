@@ -1,4 +1,7 @@
-"""How long what is known of a winner is kept, and what is erased when (art. 5.3.3, 6.1): the one home of that rule."""
+"""How long what is known of a person is kept, and what is erased when: the one home of that rule.
+
+Winners' data follows art. 5.3.3 and 6.1; claimants' the time in which a settled claim may still be disputed.
+"""
 
 from calendar import monthrange
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from payouts.means import identity_needed
 
 NAME_KEPT = 5 * 12  # months after the payment (art. 5.3.3)
 RETURNED_WITHIN = 13  # months after a transfer, during which it may still come back
+CLAIM_KEPT = 5 * 12  # months after a claim is settled: as long as it can be taken to court (Code civil, art. 2224)
 _DAY = timedelta(days=1)
 
 
@@ -64,6 +68,11 @@ def kept(
     returned = months_after(transferred_on, RETURNED_WITHIN) if transferred_on else last_payment_day
     needed = max(last_payment_day, returned)
     return Kept(needed, max(needed, obliged or needed), obliged)
+
+
+def claim_erasure(settled_on: date) -> date:
+    """The Paris day on which all that is known of a claimant goes; reopening the claim puts it off."""
+    return months_after(settled_on, CLAIM_KEPT) + _DAY
 
 
 def months_after(day: date, months: int) -> date:

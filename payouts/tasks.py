@@ -5,15 +5,17 @@ from procrastinate import JobContext, exceptions
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Status
 
-from payouts.erasing import keep_no_longer
+from payouts import erasing
+from payouts.claiming import erasing as claiming
 from tickets.calendar import paris_day
 
 
 @app.periodic(cron="15 2 * * *")  # UTC: past midnight in Paris all year
 @app.task(queueing_lock="erase_personal_data")
 def erase_personal_data(timestamp: int) -> None:
-    """Each day: erase what is no longer to be kept of winners (art. 6)."""
-    keep_no_longer()
+    """Each day: erase what is no longer to be kept of winners (art. 6) and of claimants."""
+    erasing.keep_no_longer()
+    claiming.keep_no_longer()
 
 
 @app.periodic(cron="0 4 * * *")  # UTC: five or six in Paris

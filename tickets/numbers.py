@@ -101,6 +101,11 @@ def shown(number: int) -> str:
     return f"{game_code:03} {emission:02} {booklet:06} {ticket:03} {check}"
 
 
+def check_digit(digits: str) -> int:
+    """The Damm check digit of a string of digits; 0 when its last one is already right."""
+    return _step(0, digits)
+
+
 def _state(key: int) -> int:
     """Return the Damm state after the eleven digits of a booklet."""
     state = _AFTER[0][key // 1_000_000_000]

@@ -1,5 +1,7 @@
 """The tables of `payouts`, by subject."""
 
+from payouts.models.claim_events import ClaimEvent
+from payouts.models.claims import Claim
 from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
 from payouts.models.marks import Mark
 from payouts.models.orders import LotInKind, Refund
@@ -9,6 +11,8 @@ from payouts.models.transfer import Transfer, TransferFile
 from payouts.models.winner import Winner
 
 __all__ = [
+    "Claim",
+    "ClaimEvent",
     "Desk",
     "LotInKind",
     "Mark",

@@ -1,0 +1,1 @@
+"""Claims, from their receipt to their answer (art. 10)."""

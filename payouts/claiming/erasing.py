@@ -1,0 +1,125 @@
+"""Erases what is no longer to be kept of claimants, texts and letters with it; what has to be run daily.
+
+A claimant's rights are here too: a copy of all that is kept, and its erasure before its time.
+"""
+
+import logging
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from payouts import chaining, personal
+from payouts.claiming.changing import LEAD, Change, begin
+from payouts.claiming.refusals import ClaimRefused
+from payouts.models import Claim, ClaimEvent
+from tickets import numbers
+from tickets.calendar import paris_day
+
+logger = logging.getLogger(__name__)
+_BLOB = ("sealed", "wrapped_key", "master")
+_PROOF = 100  # characters
+
+
+class Count(NamedTuple):
+    """How many claims were erased; how many keys the newest master key wraps now, or none opens."""
+
+    erased: int
+    rewrapped: int
+    unreadable: int
+
+
+def keep_no_longer() -> Count:
+    """Erase the claimants due today in Paris, each in a transaction, and put keys under the newest master key."""
+    due = Claim.objects.filter(erased_at=None, erase_on__lte=paris_day(timezone.now()))
+    erased = sum(erase_claim(claim_id=key) for key in list(due.values_list("pk", flat=True)))
+    done = [_rewrap(model, key) for model in (Claim, ClaimEvent) for key in _under_an_older_key(model)]
+    return Count(erased, done.count(True), done.count(None))
+
+
+@transaction.atomic(durable=True)
+def erase_claim(*, claim_id: int) -> bool:
+    """Erase what is due today of one claim; False when it isn't any more."""
+    ticket = Claim.objects.values_list("ticket_id", flat=True).get(pk=claim_id)
+    locked = chaining.lock(ticket) if ticket else None
+    claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim_id)
+    at = timezone.now()
+    if claim.ticket_id != ticket or claim.erase_on is None or claim.erase_on > paris_day(at):
+        return False
+    _erase(Change(claim, locked, None, at), {"why": "term"})
+    return True
+
+
+@transaction.atomic(durable=True)
+def object_to(*, claim_id: int, version: int, proof: str, by: User) -> Claim:
+    """Erase at once, for a claimant who asks for it and proved who they are, what a settled claim keeps.
+
+    Raises ClaimRefused, ClaimMoved.
+    """
+    change = begin(claim_id=claim_id, version=version, by=by, permission=LEAD)
+    if change.claim.is_open:
+        raise ClaimRefused(
+            "Sans ces données, la réclamation ne pourrait pas recevoir de réponse\u00a0: classez-la d’abord."
+        )
+    _erase(change, {"why": "objection"} | _proved(change.claim, proof))
+    return change.claim
+
+
+@transaction.atomic(durable=True)
+def give(*, claim_id: int, version: int, proof: str, by: User) -> dict[str, Any]:
+    """All that is kept of a claimant who proved who they are, as JSON has it. Raises ClaimRefused, ClaimMoved."""
+    change = begin(claim_id=claim_id, version=version, by=by, permission=LEAD)
+    claim = change.claim
+    change.end(ClaimEvent.Kind.GIVEN, data=_proved(claim, proof))
+    person = claim.claimant()
+    return {
+        "claim": claim.shown,
+        "ticket": numbers.shown(claim.ticket_id) if claim.ticket_id else None,
+        "received_on": claim.received_on.isoformat(),
+        "person": {name: getattr(person, name) for name in person.__slots__},
+        "written": [
+            {"at": event.at.isoformat(), "kind": event.kind, "text": event.text}
+            for event in claim.events.all()
+            if event.sealed is not None
+        ],
+        "next_erasure": claim.erase_on.isoformat() if claim.erase_on else None,
+    }
+
+
+def _erase(change: Change, why: dict[str, Any]) -> None:
+    claim = change.claim
+    nothing = dict.fromkeys(_BLOB)
+    ClaimEvent.objects.filter(claim=claim).update(**nothing)
+    for name in _BLOB:
+        setattr(claim, name, None)
+    claim.erase_on, claim.erased_at, claim.status = None, change.at, Claim.Status.CLOSED
+    change.end(ClaimEvent.Kind.ERASED, *_BLOB, "erase_on", "erased_at", "status", data=why)
+
+
+def _proved(claim: Claim, proof: str) -> dict[str, str]:
+    """The digest of the reference of the proof seen, which can be matched as long as the data is kept."""
+    if not proof.strip():
+        raise ClaimRefused("Dites quel justificatif d’identité a été vu.", "proof")
+    return {"proof": personal.digest(personal.key_of(claim.content, row=claim.row), proof.strip()[:_PROOF])}
+
+
+def _under_an_older_key(model: type[Claim] | type[ClaimEvent]) -> list[int]:
+    sealed = model.objects.exclude(master=None).exclude(master=settings.PERSONAL_KEYS[-1][0])
+    return list(sealed.values_list("pk", flat=True))
+
+
+@transaction.atomic(durable=True)
+def _rewrap(model: type[Claim] | type[ClaimEvent], key: int) -> bool | None:
+    """Whether the row's key was wrapped anew; None when nothing opens it, which is logged."""
+    row = model.objects.select_for_update(of=("self",)).filter(pk=key).exclude(master=None).first()
+    if row is None:
+        return False
+    try:
+        row.content = personal.rewrap(row.content, row=row.row)
+    except personal.Unreadable as error:
+        logger.error("%s %s can't be read: %s", model.__name__, key, error)
+        return None
+    row.save(update_fields=_BLOB)
+    return True

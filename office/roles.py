@@ -29,19 +29,21 @@ _PAID = (
     "payouts.view_desk",
 )
 _RECORD = ("tickets.view_journalentry", "tickets.view_checkpoint")
-_SERVICE = (*_OFFER, *_TICKETS, *_PAID, "payouts.decide_ticket", "payouts.order_refund")
+_CLAIMS = ("payouts.view_claim", "payouts.handle_claim", "payouts.decide_claim")
+_SERVICE = (*_OFFER, *_TICKETS, *_PAID, *_CLAIMS, "payouts.decide_ticket", "payouts.order_refund")
 
 ROLES: dict[str, tuple[str, ...]] = {
     ISSUING: _OFFER,
     APPROVER: _OFFER,
     SERVICE: _SERVICE,
-    SERVICE_LEAD: (*_SERVICE, "payouts.view_winner", "payouts.handle_personal_data"),
+    SERVICE_LEAD: (*_SERVICE, "payouts.lead_claims", "payouts.view_winner", "payouts.handle_personal_data"),
     SUPERVISOR: (*_TICKETS, *_PAID, "payouts.cancel_payment"),
     ACCOUNTS: ("payouts.send_transfers",),
     AUDITOR: (
         *_OFFER,
         *_TICKETS,
         *_PAID,
+        "payouts.view_claim",
         "payouts.view_winner",
         "tickets.view_journalentry",
         "tickets.view_checkpoint",

@@ -15,7 +15,15 @@ PERMISSIONS = {
     "superviseur": ("cancel_payment",),
     "comptabilite": ("send_transfers",),
     "comptabilite-bis": ("send_transfers",),  # who releases a file does not download it
-    "service-clients": ("decide_ticket", "order_refund", "view_payment", "view_mark"),
+    "service-clients": (
+        "decide_ticket",
+        "order_refund",
+        "view_payment",
+        "view_mark",
+        "view_claim",
+        "handle_claim",
+        "decide_claim",
+    ),
 }
 
 
@@ -25,7 +33,10 @@ def load_staff() -> list[dict[str, str]]:
     supervisor, password = _user("superviseur")
     Teller.objects.create(user=supervisor, desk=Desk.objects.get(name=DESKS[2][2]))
     made.append({"login": "superviseur", "password": password, "for": "annuler un paiement du centre"})
-    for login, purpose in (("service-clients", "décider d’un ticket"), ("administration", "toute l’administration")):
+    for login, purpose in (
+        ("service-clients", "décider d’un ticket, suivre les réclamations"),
+        ("administration", "toute l’administration"),
+    ):
         user, password = _user(login)
         user.is_staff, user.is_superuser = True, login == "administration"
         user.save(update_fields=["is_staff", "is_superuser"])

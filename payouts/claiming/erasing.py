@@ -15,7 +15,6 @@ from payouts import chaining, personal
 from payouts.claiming.changing import LEAD, Change, begin
 from payouts.claiming.refusals import ClaimRefused
 from payouts.models import Claim, ClaimEvent
-from tickets import numbers
 from tickets.calendar import paris_day
 
 logger = logging.getLogger(__name__)
@@ -61,7 +60,7 @@ def object_to(*, claim_id: int, version: int, proof: str, by: User) -> Claim:
     change = begin(claim_id=claim_id, version=version, by=by, permission=LEAD)
     if change.claim.is_open:
         raise ClaimRefused(
-            "Sans ces données, la réclamation ne pourrait pas recevoir de réponse\u00a0: classez-la d’abord."
+            "Sans ces données, personne ne pourrait répondre à la réclamation\u00a0: classez-la d’abord."
         )
     _erase(change, {"why": "objection"} | _proved(change.claim, proof))
     return change.claim
@@ -76,7 +75,7 @@ def give(*, claim_id: int, version: int, proof: str, by: User) -> dict[str, Any]
     person = claim.claimant()
     return {
         "claim": claim.shown,
-        "ticket": numbers.shown(claim.ticket_id) if claim.ticket_id else None,
+        "ticket": claim.ticket_number or None,
         "received_on": claim.received_on.isoformat(),
         "person": {name: getattr(person, name) for name in person.__slots__},
         "written": [

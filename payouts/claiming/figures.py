@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import models
-from django.db.models import Count, ExpressionWrapper, F, FloatField, Q
-from django.db.models.functions import Cast, TruncWeek
+from django.db.models import Count, F, Q
+from django.db.models.functions import TruncWeek
 
 from payouts.models import Claim
 
@@ -17,6 +17,10 @@ _Status = Claim.Status
 class _Median(models.Aggregate):
     function = "percentile_cont"
     template = "%(function)s(0.5) WITHIN GROUP (ORDER BY %(expressions)s)"
+    output_field = models.DurationField()
+
+
+_MEDIAN = _Median(F("decided_on") - F("received_on"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,7 @@ def counts(today: date, user_id: int) -> dict[str, int]:
 
 def median_days(today: date) -> float | None:
     """The median of days from receipt to decision, over the last weeks' decisions."""
-    found: float | None = _decided(today).aggregate(median=_Median(_days()))["median"]
-    return found
+    return _days(_decided(today).aggregate(median=_MEDIAN)["median"])
 
 
 def by_subject(today: date) -> list[dict[str, Any]]:
@@ -55,10 +58,10 @@ def by_subject(today: date) -> list[dict[str, Any]]:
     of_subjects = Claim.objects.filter(received_on__gte=since).values_list("subject")
     received: dict[str, int] = dict(of_subjects.annotate(n=Count("pk")).order_by())
     decided = {
-        subject: (count, median)
+        subject: (count, _days(median))
         for subject, count, median in _decided(today)
         .values_list("subject")
-        .annotate(n=Count("pk"), median=_Median(_days()))
+        .annotate(n=Count("pk"), median=_MEDIAN)
         .order_by()
     }
     return [
@@ -83,8 +86,8 @@ def _decided(today: date) -> models.QuerySet[Claim]:
     return Claim.objects.filter(decided_on__gte=_since(today))
 
 
-def _days() -> Cast:
-    return Cast(ExpressionWrapper(F("decided_on") - F("received_on"), models.IntegerField()), FloatField())
+def _days(taken: timedelta | None) -> float | None:
+    return None if taken is None else taken / timedelta(days=1)
 
 
 def _since(today: date) -> date:

@@ -13,7 +13,6 @@ from payouts.claiming.handling import written
 from payouts.claiming.refusals import ClaimRefused
 from payouts.models import Claim, ClaimEvent
 from payouts.models.sealed import Erased
-from tickets import numbers
 from tickets.calendar import paris_day
 from tickets.journal.chain import canonical
 
@@ -91,9 +90,7 @@ def _said(claim: Claim, kind: str, text: str) -> str:
 def _letter(claim: Claim, today: date, text: str) -> Letter:
     person = claim.claimant()
     if not person.address:
-        raise ClaimRefused(
-            "L’adresse du joueur n’est pas connue\u00a0: répondez par téléphone ou courriel, et notez-le."
-        )
+        raise ClaimRefused("L’adresse du joueur manque\u00a0: répondez par téléphone ou courriel, et notez-le.")
     return Letter(
         name=person.name,
         address=person.address,
@@ -103,7 +100,7 @@ def _letter(claim: Claim, today: date, text: str) -> Letter:
         received_on=claim.received_on.isoformat(),
         exercised_on=claim.exercised_on.isoformat(),
         due_on=claim.due_on.isoformat(),
-        ticket=numbers.shown(claim.ticket_id) if claim.ticket_id else "",
+        ticket=claim.ticket_number,
         verdict=claim.verdict.sentence,
         refund=claim.refund.amount if claim.refund else 0,
         pay_late=claim.mark_id is not None,

@@ -14,6 +14,7 @@ from payouts.claiming.claimants import Claimant
 from payouts.models.marks import Mark
 from payouts.models.orders import Refund
 from payouts.models.sealed import SealedRow
+from tickets import numbers as ticket_numbers
 from tickets.journal.chain import canonical
 from tickets.models import Emission, Ticket
 
@@ -144,6 +145,11 @@ class Claim(SealedRow):
     def shown(self) -> str:
         """Its number as it is written and said."""
         return numbers.shown(self.number)
+
+    @property
+    def ticket_number(self) -> str:
+        """The ticket's number as printed, "" as long as it is not known."""
+        return ticket_numbers.shown(self.ticket_id) if self.ticket_id else ""
 
     @property
     def is_open(self) -> bool:

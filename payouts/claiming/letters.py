@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.template.loader import render_to_string
 
+from payouts.claiming.admissibility import said
 from payouts.claiming.changing import HANDLE, begin
 from payouts.claiming.handling import written
 from payouts.claiming.refusals import ClaimRefused
@@ -41,8 +42,8 @@ class Letter:
     text: str = ""
 
     def shown(self) -> dict[str, object]:
-        """What its template gets, days as days."""
-        return {name: date.fromisoformat(said) if name.endswith("_on") else said for name, said in asdict(self).items()}
+        """What its template gets, days in words."""
+        return {name: _in_words(value) if name.endswith("_on") else value for name, value in asdict(self).items()}
 
 
 @transaction.atomic(durable=True)
@@ -54,8 +55,7 @@ def write(*, claim_id: int, version: int, kind: str, text: str = "", by: User) -
     change = begin(claim_id=claim_id, version=version, by=by, permission=HANDLE)
     claim = change.claim
     named = _named(claim, kind)
-    said = _said(claim, kind, text)
-    letter = _letter(claim, paris_day(change.at), said)
+    letter = _letter(claim, paris_day(change.at), _text(claim, kind, text))
     if kind == QUESTION:
         claim.status = Claim.Status.WAITING
     data = {"letter": named, "wording": WORDINGS[named]}
@@ -70,6 +70,10 @@ def html(event: ClaimEvent, shown: dict[str, object]) -> str:
     return render_to_string(f"letters/{event.data['letter']}-{event.data['wording']}.html", letter.shown() | shown)
 
 
+def _in_words(day: str) -> str:
+    return said(date.fromisoformat(day))
+
+
 def _named(claim: Claim, kind: str) -> str:
     """The letter's own kind; a decision's is its outcome. Raises ClaimRefused."""
     if kind == DECISION and not claim.outcome:
@@ -81,7 +85,7 @@ def _named(claim: Claim, kind: str) -> str:
     return claim.outcome if kind == DECISION else kind
 
 
-def _said(claim: Claim, kind: str, text: str) -> str:
+def _text(claim: Claim, kind: str, text: str) -> str:
     if kind == DECISION:
         return ClaimEvent.objects.filter(claim=claim, kind=ClaimEvent.Kind.DECIDED).latest("number").text
     return written(text, _QUESTION) if kind == QUESTION else ""

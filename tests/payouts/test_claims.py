@@ -7,10 +7,13 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.utils import timezone
 
+from games import telling
 from payouts import paying, presenting
 from payouts.claiming import deciding, handling, receiving
+from payouts.claiming import numbers as claim_numbers
 from payouts.claiming.deciding import Decision
 from payouts.claiming.receiving import Arrival
 from payouts.claiming.refusals import ClaimantRefused, ClaimMoved, ClaimRefused
@@ -286,3 +289,29 @@ def test_a_row_half_decided_is_refused_by_the_database(agent: User) -> None:
     for change in ({"status": "decided"}, {"outcome": "accepted"}, {"erased_at": timezone.now()}, {"sealed": None}):
         with pytest.raises(Exception, match="violates check constraint"), transaction.atomic():
             Claim.objects.filter(pk=claim.pk).update(**change)
+
+
+def test_a_claim_is_told_in_the_record_of_its_ticket_without_the_claimant(agent: User) -> None:
+    play = desk.won()
+    claim = claims.claim(agent, ticket=play.ticket_id)
+    decide(claim, agent, remedy="refund")
+    told = [one for one in telling.tell(record.entries(Subject.TICKET, play.ticket_id)) if one.entry.kind == "claim"]
+    words = [render_to_string(one.words, {"told": one}) for one in told]
+    assert "Réclamation reçue" in words[0]
+    assert "acceptée, le ticket est à rembourser" in words[1]
+
+
+@pytest.mark.parametrize(("text", "number"), [("R 000 158", 158), ("r-158", 158), ("000158", 158), ("Ｒ１５８", 158)])
+def test_a_claims_number_is_read_however_it_is_typed(text: str, number: int) -> None:
+    assert claim_numbers.read(text) == number
+
+
+def test_every_wrong_digit_and_every_swap_of_a_claims_number_is_seen() -> None:
+    digits = str(claim_numbers.of_key(4827))
+    wrong = {digits[:at] + other + digits[at + 1 :] for at in range(len(digits)) for other in "0123456789"} - {digits}
+    swaps = [range(at, at + 2) for at in range(len(digits) - 1)]
+    wrong |= {digits[: s.start] + digits[s.start : s.stop][::-1] + digits[s.stop :] for s in swaps} - {digits}
+    assert len(wrong) > 40
+    for text in (*wrong, "", "R", "7", "1" * 13, "12a"):
+        with pytest.raises(claim_numbers.BadClaimNumber):
+            claim_numbers.read(text)

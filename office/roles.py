@@ -27,16 +27,34 @@ _PAID = (
     "payouts.view_lotinkind",
     "payouts.view_mark",
     "payouts.view_desk",
+    "payouts.view_flagging",
+    "payouts.view_massrefund",
 )
 _RECORD = ("tickets.view_journalentry", "tickets.view_checkpoint")
 _CLAIMS = ("payouts.view_claim", "payouts.handle_claim", "payouts.decide_claim")
-_SERVICE = (*_OFFER, *_TICKETS, *_PAID, *_CLAIMS, "payouts.decide_ticket", "payouts.order_refund")
+_SERVICE = (
+    *_OFFER,
+    *_TICKETS,
+    *_PAID,
+    *_CLAIMS,
+    "payouts.decide_ticket",
+    "payouts.order_refund",
+    "payouts.flag_booklets",
+    "payouts.settle_returned",
+)
+_OUTAGES = ("payouts.view_massrefund", "payouts.order_mass_refund")
 
 ROLES: dict[str, tuple[str, ...]] = {
-    ISSUING: _OFFER,
-    APPROVER: _OFFER,
+    ISSUING: (*_OFFER, "tickets.suspend_game", *_OUTAGES),
+    APPROVER: (*_OFFER, *_OUTAGES),  # the second person of a mass refund
     SERVICE: _SERVICE,
-    SERVICE_LEAD: (*_SERVICE, "payouts.lead_claims", "payouts.view_winner", "payouts.handle_personal_data"),
+    SERVICE_LEAD: (
+        *_SERVICE,
+        "payouts.lead_claims",
+        "payouts.unflag_booklets",
+        "payouts.view_winner",
+        "payouts.handle_personal_data",
+    ),
     SUPERVISOR: (*_TICKETS, *_PAID, "payouts.cancel_payment"),
     ACCOUNTS: ("payouts.send_transfers",),
     AUDITOR: (

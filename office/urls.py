@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from office.views import claim_figures, claim_letters, claims, handling_claims
+from office.views import booklets, claim_figures, claim_letters, claims, handling_claims, refunds, returned, suspensions
 
 app_name = "office"
 urlpatterns: list[URLPattern] = [
@@ -14,4 +14,13 @@ urlpatterns: list[URLPattern] = [
     path("reclamations/<int:number>/lettres/<int:event>/pdf/", claim_letters.pdf, name="claim_letter_pdf"),
     path("reclamations/<int:number>/donnees/", handling_claims.give, name="claim_data"),
     path("reclamations/<int:number>/<slug:action>/", handling_claims.act, name="claim_act"),
+    path("livrets/voles/", booklets.stolen, name="flag_stolen"),
+    path("livrets/anomalies/", booklets.misprint, name="flag_misprint"),
+    path("livrets/lever/", booklets.lift, name="lift_flag"),
+    path("livrets/signalements/<int:flagging_id>/", booklets.one, name="flagging"),
+    path("tickets-rendus/", returned.returned, name="returned"),
+    path("suspendre/", suspensions.suspend, name="suspend"),
+    path("suspendre/<int:suspension_id>/lever/", suspensions.lift, name="lift_suspension"),
+    path("remboursements/panne/", refunds.ask, name="mass_refund"),
+    path("remboursements/panne/<int:mass_id>/", refunds.one, name="mass_refund_one"),
 ]

@@ -1,6 +1,6 @@
 """Locks a ticket with its play, and adds to its chain what a desk or customer service does with it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from tickets.journal.chain import Subject
 from tickets.models import Ticket
 
 _BATCH = 500
+_NAMED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +42,24 @@ def lock(number: int) -> Locked:
 def lock_all(numbers: Iterable[int]) -> dict[int, Locked]:
     """Lock several tickets, then their plays, each in the order of their numbers, in the caller's transaction."""
     wanted = sorted(set(numbers))
-    tickets = Ticket.objects.select_for_update(of=("self",)).filter(pk__in=wanted).order_by("pk")
-    locked = {ticket.number: ticket for ticket in tickets}
-    plays = Play.objects.select_for_update(of=("self",)).filter(ticket__in=wanted).order_by("ticket")
-    played = {play.ticket_id: play for play in plays}
+    tickets, plays = Ticket.objects.select_for_update(of=("self",)), Play.objects.select_for_update(of=("self",))
+    locked = {one.number: one for few in _few(wanted) for one in tickets.filter(pk__in=few).order_by("pk")}
+    played = {one.ticket_id: one for few in _few(wanted) for one in plays.filter(ticket__in=few).order_by("ticket")}
     return {number: Locked(ticket, played.get(number)) for number, ticket in locked.items()}
+
+
+def _few(wanted: list[int]) -> Iterator[list[int]]:
+    """As many at a time as a statement may name."""
+    return (wanted[start : start + _NAMED] for start in range(0, len(wanted), _NAMED))
 
 
 def note_all(noted: Iterable[tuple[Locked, Mapping[str, Any]]], kind: str, *, at: datetime) -> None:
     """Add an entry to each ticket's chain, as `Locked.note` does to one, in few statements."""
-    every = [(locked, _head(locked), data) for locked, data in noted]
+    told = list(noted)
+    ends = record.heads(Subject.TICKET, [locked.ticket.number for locked, _ in told if locked.play is None])
+    every = [
+        (locked, locked.play.chain_head if locked.play else ends[locked.ticket.number], data) for locked, data in told
+    ]
     added = ((locked.ticket.number, head, data) for locked, head, data in every)
     heads = record.append_all(Subject.TICKET, kind, added, at=at)
     played = []
@@ -59,7 +68,3 @@ def note_all(noted: Iterable[tuple[Locked, Mapping[str, Any]]], kind: str, *, at
             locked.play.entries, locked.play.head = head
             played.append(locked.play)
     Play.objects.bulk_update(played, ["entries", "head"], batch_size=_BATCH)
-
-
-def _head(locked: Locked) -> record.Head:
-    return locked.play.chain_head if locked.play else record.head(Subject.TICKET, locked.ticket.number)

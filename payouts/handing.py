@@ -53,7 +53,7 @@ def obstacle(presented: Presented, at: datetime) -> str:
     A prize already paid is no obstacle, and a lot may come with a ticket that won nothing else.
     """
     known = presented.known
-    if known.payment is not None and known.payment.what == Payment.What.REFUND:
+    if known.payment is not None and known.payment.what != Payment.What.PRIZE:
         return sentence(presented)
     found = _standing(replace(known, payment=None), at)
     if found in (Standing.PAYABLE, Standing.LOST):

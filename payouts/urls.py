@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from payouts.views import attestation, day, desk, lots, result, transfer_files, transfers, winners
+from payouts.views import attestation, day, desk, exchange, lots, result, transfer_files, transfers, winners
 
 app_name = "payouts"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("caisse/ticket/<int:number>/", desk.ticket, name="ticket"),
     path("caisse/ticket/<int:number>/payer", desk.pay, name="pay"),
     path("caisse/ticket/<int:number>/nul", desk.void, name="void"),
+    path("caisse/ticket/<int:number>/echanger", exchange.exchange, name="exchange"),
     path("caisse/ticket/<int:number>/lot/<int:lot_id>", lots.lot, name="lot"),
     re_path(r"^caisse/ticket/(?P<number>\d{15})/(?P<how>virement|cheque)$", winners.winners, name="winners"),
     path("caisse/paiement/<uuid:payment_id>/", desk.payment, name="payment"),

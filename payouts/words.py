@@ -7,6 +7,7 @@ from payouts.means import Means, means
 from payouts.models import Payment
 from payouts.presenting import Presented
 from payouts.standing import Known, Standing
+from tickets import numbers
 
 SERVICE = "Service Clients FDJ, 09\u00a069\u00a036\u00a060\u00a060"
 
@@ -28,6 +29,9 @@ def _refund(known: Known) -> str:
 def _paid(known: Known) -> str:
     paid = known.payment
     assert paid is not None
+    if paid.given_id is not None:
+        given = numbers.shown(paid.given_id)
+        return f"Déjà échangé contre le ticket {given}\u00a0: le {paris_moment(paid.paid_at)}, {paid.desk}."
     done = "remboursé" if paid.what == Payment.What.REFUND else "payé"
     return f"Déjà {done}\u00a0: {euros(paid.amount)} le {paris_moment(paid.paid_at)}, {paid.desk}."
 

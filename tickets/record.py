@@ -1,6 +1,6 @@
 """Writes entries to the journal and reads them back, chain by chain."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,6 +12,14 @@ from tickets.models import JournalEntry
 
 _BATCH = 500
 _LOCK_SHIFT = 52  # a subject's id has fifteen digits at most
+_SORT = 1 << 51  # no subject's id: what stands for all subjects of a sort
+_FEW = 200  # the database keeps every lock held in a table of some thousands
+_HOLD = """
+SELECT pg_advisory_xact_lock_shared(%s), (SELECT count(pg_advisory_xact_lock(key)) FROM unnest(%s::bigint[]) AS key)"""
+_ENDS = """
+SELECT one, number, digest FROM unnest(%s::bigint[]) AS one LEFT JOIN LATERAL (
+    SELECT number, digest FROM tickets_journalentry
+    WHERE subject = %s AND subject_id = one ORDER BY number DESC LIMIT 1) AS last ON true"""
 
 
 class Head(NamedTuple):
@@ -30,6 +38,13 @@ def head(subject: Subject, subject_id: int) -> Head:
         .first()
     )
     return Head(last[0], bytes(last[1])) if last else Head()
+
+
+def heads(subject: Subject, subject_ids: Collection[int]) -> dict[int, Head]:
+    """The end of each of several chains of one sort, in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ENDS, [list(subject_ids), subject])
+        return {one: Head(number, bytes(digest)) if number else Head() for one, number, digest in cursor.fetchall()}
 
 
 def append(
@@ -58,14 +73,8 @@ def note(subject: Subject, subject_id: int, kind: str, data: Mapping[str, Any], 
 def note_all(subject: Subject, kind: str, data: Mapping[int, Mapping[str, Any]], *, at: datetime) -> None:
     """Add an entry to the chain of each subject that `data` names, as `note` does to one, in few statements."""
     _hold(subject, sorted(data))
-    ends = (
-        JournalEntry.objects.filter(subject=subject, subject_id__in=data)
-        .order_by("subject_id", "-number")
-        .distinct("subject_id")
-        .values_list("subject_id", "number", "digest")
-    )
-    heads = {subject_id: Head(number, bytes(digest)) for subject_id, number, digest in ends}
-    append_all(subject, kind, ((one, heads.get(one, Head()), said) for one, said in data.items()), at=at)
+    ends = heads(subject, data)
+    append_all(subject, kind, ((one, ends[one], said) for one, said in data.items()), at=at)
 
 
 def append_all(
@@ -84,10 +93,14 @@ def append_all(
 
 
 def _hold(subject: Subject, subject_ids: Sequence[int]) -> None:
-    """Take the advisory lock of each chain; in one order, so that no two wait for one another."""
+    """Take the advisory lock of each chain, in one order; beyond a few, the one lock of all chains of their sort."""
+    sort = subject << _LOCK_SHIFT
     with connection.cursor() as cursor:
-        keys = [(subject << _LOCK_SHIFT) + one for one in subject_ids]
-        cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) AS key", [keys])
+        if len(subject_ids) > _FEW:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [sort + _SORT])
+            return
+        keys = [sort + one for one in subject_ids]
+        cursor.execute(_HOLD, [sort + _SORT, keys])
 
 
 def entries(subject: Subject, subject_id: int) -> list[Entry]:

@@ -1,1 +1,1 @@
-"""The back office's pages besides Django's admin, a module a subject."""
+"""The back office's pages besides those of Django's admin, by subject."""

@@ -3,8 +3,9 @@
 from payouts.models.claim_events import ClaimEvent
 from payouts.models.claims import Claim
 from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
+from payouts.models.flags import FlaggedBooklet, Flagging
 from payouts.models.marks import Mark
-from payouts.models.orders import LotInKind, Refund
+from payouts.models.orders import LotInKind, MassRefund, Refund
 from payouts.models.payment import Payment
 from payouts.models.terminal import Terminal
 from payouts.models.transfer import Transfer, TransferFile
@@ -14,8 +15,11 @@ __all__ = [
     "Claim",
     "ClaimEvent",
     "Desk",
+    "FlaggedBooklet",
+    "Flagging",
     "LotInKind",
     "Mark",
+    "MassRefund",
     "Payment",
     "PaymentCentre",
     "PointOfSale",

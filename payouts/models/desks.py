@@ -14,6 +14,7 @@ class Desk(models.Model):
 
         POINT_OF_SALE = "point_of_sale", "point de vente"
         PAYMENT_CENTRE = "payment_centre", "centre de paiement"
+        SERVICE = "service", "Service Clients"  # settles by post what was sent to it; nobody pays there otherwise
 
     kind = models.CharField("sorte", max_length=20, choices=Kind.choices)
     name = models.CharField("nom", max_length=100)
@@ -27,6 +28,9 @@ class Desk(models.Model):
 
     class Meta:
         verbose_name = "caisse"
+        constraints = [
+            models.UniqueConstraint(fields=["kind"], condition=models.Q(kind="service"), name="one_service_desk")
+        ]
 
     def __str__(self) -> str:
         return f"{self.name}, {self.town}"

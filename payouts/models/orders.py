@@ -1,10 +1,42 @@
-"""What is owed against a ticket besides its prize: a refund ordered by customer service, lots in kind."""
+"""What is owed against a ticket besides its prize: a refund ordered alone or with many, lots in kind."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tickets.models import Ticket
+
+
+class MassRefund(models.Model):
+    """The refund of every play that outages kept from its thirty days, ordered in one action (art. 3.3.9).
+
+    `outages` are as payouts/refunding.py writes them; `count` and `total` (cents) as seen by who prepared it, then as
+    ordered.
+    """
+
+    kept = True
+
+    reason = models.CharField("raison", max_length=200)
+    outages = models.JSONField("pannes")
+    count = models.PositiveIntegerField("tickets")
+    total = models.PositiveBigIntegerField("total", help_text="en centimes")
+    prepared_at = models.DateTimeField("préparé le")
+    prepared_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="préparé par"
+    )
+    ordered_at = models.DateTimeField("ordonné le", null=True, blank=True)
+    ordered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="ordonné par"
+    )
+
+    class Meta:
+        verbose_name = "remboursement après une panne"
+        verbose_name_plural = "remboursements après une panne"
+        default_permissions = ["view"]
+        permissions = [("order_mass_refund", "Rembourser les parties qu’une panne a empêchées")]
+
+    def __str__(self) -> str:
+        return f"panne : {self.reason}"
 
 
 class Refund(models.Model):
@@ -18,6 +50,7 @@ class Refund(models.Model):
     ordered_at = models.DateTimeField("ordonné le")
     ordered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
     withdrawn_at = models.DateTimeField("retiré le", null=True, blank=True)
+    mass = models.ForeignKey(MassRefund, models.PROTECT, null=True, blank=True, related_name="refunds")
 
     class Meta:
         verbose_name = "remboursement"

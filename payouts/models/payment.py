@@ -1,4 +1,4 @@
-"""What was paid against a ticket: a prize or a refund once, and each lot in kind once."""
+"""What was paid against a ticket: a prize, a refund or another ticket once, and each lot in kind once."""
 
 import uuid
 
@@ -19,7 +19,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
 
 class Payment(models.Model):
-    """Amounts are cents; the database refuses a second one of the same while the first stands."""
+    """Amounts are cents, none for an exchange; the database refuses a second of the same while the first stands."""
 
     kept = True
 
@@ -29,6 +29,7 @@ class Payment(models.Model):
         PRIZE = "prize", "gain"
         REFUND = "refund", "remboursement"
         LOT = "lot", "lot en nature"
+        EXCHANGE = "exchange", "échange"
 
     class Means(models.TextChoices):
         """How it is paid (art. 5.2-5.4)."""
@@ -37,6 +38,7 @@ class Payment(models.Model):
         TRANSFER = "transfer", "virement"
         CHEQUE = "cheque", "chèque"
         HANDED = "handed", "remise"
+        POST = "post", "par courrier"  # by customer service, against a ticket it received
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ticket = models.ForeignKey(Ticket, models.PROTECT, related_name="payments")
@@ -44,6 +46,15 @@ class Payment(models.Model):
     means = models.CharField("moyen", max_length=10, choices=Means.choices)
     amount = models.PositiveBigIntegerField("montant", help_text="en centimes")
     lot = models.ForeignKey(LotInKind, models.PROTECT, null=True, blank=True, related_name="payments")
+    given = models.ForeignKey(
+        Ticket,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="given_for",
+        verbose_name="ticket donné",
+        help_text="en échange (art. 7)",
+    )
     desk = models.ForeignKey(Desk, models.PROTECT, related_name="payments", verbose_name="caisse", db_index=False)
     teller = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
     request = models.UUIDField(unique=True, help_text="la demande qui l’a fait : la même ne paie pas deux fois")
@@ -65,8 +76,16 @@ class Payment(models.Model):
                 fields=["ticket"], condition=Q(cancelled_at=None, lot=None), name="one_payment_a_ticket"
             ),
             models.UniqueConstraint(fields=["lot"], condition=Q(cancelled_at=None), name="one_handing_a_lot"),
+            models.UniqueConstraint(fields=["given"], condition=Q(cancelled_at=None), name="one_giving_a_ticket"),
+            models.CheckConstraint(
+                condition=Q(what="exchange", given__isnull=False, amount=0) | ~Q(what="exchange") & Q(given=None),
+                name="an_exchange_gives_a_ticket",
+            ),
         ]
-        permissions = [("cancel_payment", "Annuler un paiement fait par erreur")]
+        permissions = [
+            ("cancel_payment", "Annuler un paiement fait par erreur"),
+            ("settle_returned", "Rembourser ou échanger par courrier un ticket rendu"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_what_display()}, ticket {self.ticket_number}"

@@ -38,7 +38,7 @@ def look_up(request: HttpRequest, teller: Teller) -> HttpResponse:
 @teller_page
 def ticket(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
     """Where a ticket stands, and what can be done with it here."""
-    return _ticket(request, teller, number)
+    return ticket_page(request, teller, number)
 
 
 @require_POST
@@ -55,7 +55,7 @@ def pay(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
     try:
         payment = paying.pay(request=wish, teller=teller)
     except Refusal as refusal:
-        return _ticket(request, teller, number, refusal=refusal.message, attested=wish.attested)
+        return ticket_page(request, teller, number, refusal=refusal.message, attested=wish.attested)
     return redirect("payouts:payment", payment.id)
 
 
@@ -68,7 +68,7 @@ def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
         presented = presenting.of_number(number, at=at, both_shown=showing.shown(request.session, number, at))
         marking.void(presented=presented, teller=teller)
     except Refusal as refusal:
-        return _ticket(request, teller, number, refusal=refusal.message)
+        return ticket_page(request, teller, number, refusal=refusal.message)
     return redirect("payouts:ticket", number)
 
 
@@ -76,7 +76,7 @@ def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 @teller_page
 def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """What was paid, to the desk that paid it."""
-    paid = get_object_or_404(Payment.objects.select_related("desk", "lot"), pk=payment_id, desk=teller.desk)
+    paid = get_object_or_404(Payment.objects.select_related("desk", "lot", "given"), pk=payment_id, desk=teller.desk)
     return render(request, "caisse/payment.html", _payment(teller, paid))
 
 
@@ -84,7 +84,7 @@ def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> Http
 @teller_page
 def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """Cancel a payment of this desk made by mistake."""
-    paid = get_object_or_404(Payment.objects.select_related("desk", "lot"), pk=payment_id, desk=teller.desk)
+    paid = get_object_or_404(Payment.objects.select_related("desk", "lot", "given"), pk=payment_id, desk=teller.desk)
     try:
         paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
     except Refusal as refusal:
@@ -104,16 +104,17 @@ def _payment(teller: Teller, paid: Payment) -> dict[str, Any]:
     }
 
 
-def _ticket(
-    request: HttpRequest, teller: Teller, number: int, *, refusal: str = "", attested: Any = ()
+def ticket_page(
+    request: HttpRequest, teller: Teller, number: int, *, refusal: str = "", attested: Any = (), given: str = ""
 ) -> HttpResponse:
+    """The page of a ticket, with what was refused of it and what was typed."""
     at = timezone.now()
     both_shown = showing.shown(request.session, number, at)
     try:
         presented = presenting.of_number(number, at=at, both_shown=both_shown)
     except NotFound as error:
         raise Http404(error.message) from error
-    shown = answer(presented, teller) | {"teller": teller, "attested": attested}
+    shown = answer(presented, teller) | {"teller": teller, "attested": attested, "given": given}
     shown["refusal"] = "" if refusal == shown["sentence"] else refusal
     return render(request, "caisse/ticket.html", shown, status=422 if refusal else 200)
 

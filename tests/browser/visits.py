@@ -108,7 +108,7 @@ def suspended() -> Walk:
     """What is left to see while every game is suspended (art. 8.2): no step, no start."""
     plays = {slug: stock.start(slug) for slug in GAMES}
     code = stock.make_ticket(plays["as_capone"].ticket.booklet.block.emission)
-    suspend(game=None, message="Le tirage au sort est vérifié jusqu’à demain, 9\u00a0h.")
+    suspend(game=None, message="Le tirage au sort est vérifié jusqu’à demain, 9\u00a0h.", by=stock.manager())
     visits = {"home": Visit("/"), "code": Visit("/", act=lambda page: playing.validate(page, code), refused=422)}
     for slug, play in plays.items():
         placed = "?f1=2&f2=2&f3=2&f4=2" if slug == "sauve_souris" else ""

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import Permission, User
 from django.utils import timezone
 
 import tickets
@@ -97,3 +98,10 @@ def first_choice(play: Play) -> dict[str, str]:
     if play.game_slug == "poule_aux_oeufs_d_or":
         return {{"hen": "poule", "stack": "paille"}[choice[0]]: str(choice[1])}
     return {"paquet": "1"} if choice == "pack" else {"carte": choice}
+
+
+def manager() -> User:
+    """Someone who may suspend."""
+    user = User.objects.create_user(f"emissions{User.objects.count()}")
+    user.user_permissions.add(Permission.objects.get(codename="suspend_game"))
+    return user

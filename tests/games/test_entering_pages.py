@@ -94,7 +94,7 @@ def test_each_refusal_has_its_own_words(client: Client, emission: Emission) -> N
     Emission.objects.update(available_on=date(2020, 1, 1), closed_on=date(2020, 6, 1))
     assert "trop tard pour commencer" in enter(client, code).content.decode()
     Emission.objects.update(closed_on=None)
-    suspend(game=emission.game, message="Travaux jusqu’à 18 h.")
+    suspend(game=emission.game, message="Travaux jusqu’à 18 h.", by=stock.manager())
     assert "Travaux jusqu’à 18 h." in enter(client, code).content.decode()
     assert not Play.objects.exists()
 

@@ -84,24 +84,24 @@ def test_a_step_in_the_last_second_counts_and_one_at_midnight_does_not() -> None
 def test_a_suspended_game_refuses_steps_with_its_message_until_it_is_lifted() -> None:
     """Art. 8.2."""
     play = stock.start("as_capone")
-    suspension = suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.")
+    suspension = suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.", by=stock.manager())
     with pytest.raises(StepRefused, match="Travaux jusqu’à 18 h"):
         play_step(play_id=play.id, step=0, data={"carte": "A"})
-    lift(suspension_id=suspension.id)
+    lift(suspension_id=suspension.id, by=suspension.by)
     assert stock.step(play, {"carte": "A"}, "7").step == 1
 
 
 def test_a_suspended_site_refuses_the_steps_of_every_game() -> None:
     """Art. 8.2."""
     play = stock.start("sauve_souris")
-    suspend(game=None, message="Panne.")
+    suspend(game=None, message="Panne.", by=stock.manager())
     with pytest.raises(StepRefused, match="Panne"):
         play_step(play_id=play.id, step=0, data=stock.mice(8, 0, 0, 0))
 
 
 def test_another_games_suspension_stops_nobody_else() -> None:
     other, play = stock.start("as_capone"), stock.start("sauve_souris")
-    suspend(game=other.tier.table.game, message="Panne.")
+    suspend(game=other.tier.table.game, message="Panne.", by=stock.manager())
     assert stock.step(play, stock.mice(8, 0, 0, 0), (2,)).step == 1
 
 

@@ -212,7 +212,7 @@ def test_leaving_ends_this_browsers_hold_and_the_ticket_brings_everything_back(c
 def test_a_suspended_game_shows_its_message_and_draws_nothing(client: Client) -> None:
     """Art. 8.2."""
     play = held_play(client, "as_capone")
-    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.")
+    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.", by=stock.manager())
     answer = post(client, play, 0, {"carte": "A"}, headers=HTMX)
     assert answer.status_code == 422 and "Travaux jusqu’à 18 h." in answer.content.decode()
     assert drawn(play) == 0
@@ -278,7 +278,7 @@ def test_a_form_in_another_charset_is_refused_with_a_page(client: Client) -> Non
 def test_a_suspended_game_says_so_on_its_board_and_on_the_home_page(client: Client) -> None:
     """Art. 8.2."""
     play = held_play(client, "as_capone")
-    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.")
+    suspend(game=play.tier.table.game, message="Travaux jusqu’à 18 h.", by=stock.manager())
     for address in (url(play, "games:play"), "/"):
         assert "Travaux jusqu’à 18 h." in client.get(address).content.decode()
 

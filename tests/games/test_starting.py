@@ -112,7 +112,7 @@ def test_a_ticket_of_a_flagged_booklet_cannot_be_started_but_a_play_started_goes
 
 def test_a_suspended_game_starts_nothing_and_its_message_is_shown(emission: Emission) -> None:
     """Art. 8.2."""
-    suspend(game=emission.game, message="Travaux jusqu’à 18 h.")
+    suspend(game=emission.game, message="Travaux jusqu’à 18 h.", by=stock.manager())
     with pytest.raises(CodeRefused, match="Travaux jusqu’à 18 h"):
         enter_code(text=stock.make_ticket(emission))
     assert not Play.objects.exists()

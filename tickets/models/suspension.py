@@ -1,5 +1,6 @@
 """Suspension of one game, or of the whole site (art. 8.2)."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -18,17 +19,27 @@ class SuspensionQuerySet(models.QuerySet["Suspension"]):
 class Suspension(models.Model):
     """While in force it refuses starts and steps with its message, and extends nothing by itself."""
 
+    kept = True
+
     game = models.ForeignKey(
         Game, models.PROTECT, null=True, blank=True, verbose_name="jeu", help_text="vide : tout le site"
     )
     message = models.CharField(max_length=300)
     since = models.DateTimeField("depuis")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="par"
+    )
     lifted_at = models.DateTimeField("levée", null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="levée par"
+    )
 
     objects = SuspensionQuerySet.as_manager()
 
     class Meta:
         verbose_name = "suspension"
+        default_permissions = ["view"]
+        permissions = [("suspend_game", "Suspendre un jeu ou tout le site, et lever la suspension")]
         constraints = [
             models.UniqueConstraint(
                 fields=["game"], condition=Q(lifted_at=None), nulls_distinct=False, name="one_suspension_in_force"

@@ -1,0 +1,134 @@
+"""The forms by which booklets are flagged and unflagged."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils import timezone
+
+from payouts import pasted
+from payouts.models import FlaggedBooklet, Flagging
+from tickets.calendar import paris_day
+from tickets.models import Block, Booklet
+
+if TYPE_CHECKING:
+    BlocksField = forms.ModelChoiceField[Block]
+else:
+    BlocksField = forms.ModelChoiceField
+
+BLANK = {"required": "Ce renseignement est demandé."}
+_NONE = "Aucun de ces numéros n’est celui d’un livret, ou d’un ticket."
+
+
+def _numbers(help_text: str, *, required: bool) -> forms.CharField:
+    area = forms.Textarea(attrs={"rows": 6, "cols": 40, "autocomplete": "off", "spellcheck": "false"})
+    return forms.CharField(
+        label="Livrets", widget=area, required=required, help_text=help_text, error_messages=BLANK, max_length=3_000_000
+    )
+
+
+class BookletsForm(forms.Form):
+    """Which booklets; once valid, `named` says what was read."""
+
+    named: pasted.Named
+
+    numbers = _numbers(
+        "Numéros de livrets (11 chiffres) ou de tickets (15 chiffres), séparés comme vous voulez. "
+        "Une plage s’écrit «\u00a0501\u00a001\u00a0000120 à 501\u00a001\u00a0000180\u00a0».",
+        required=True,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Read the numbers, and look the booklets up."""
+        given = super().clean() or self.cleaned_data
+        if "numbers" in given:
+            try:
+                self.named = self.found(given)
+            except pasted.TooMany as error:
+                self.add_error("numbers", error.message)
+            else:
+                if not self.named.keys:
+                    self.add_error("numbers", _NONE)
+        return given
+
+    def found(self, given: dict[str, Any]) -> pasted.Named:
+        """What the fields name."""
+        return pasted.read(given["numbers"])
+
+
+class StolenForm(BookletsForm):
+    """A complaint, and its booklets (art. 4.3.4)."""
+
+    reference = forms.CharField(label="Référence de la plainte", max_length=60, error_messages=BLANK)
+    on = forms.DateField(
+        label="Date de la plainte", error_messages=BLANK, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    authority = forms.CharField(
+        label="Autorité", max_length=120, error_messages=BLANK, help_text="Le commissariat ou la gendarmerie."
+    )
+    field_order = ("reference", "on", "authority", "numbers")
+
+    def clean_on(self) -> Any:
+        """A complaint is of today or before."""
+        if self.cleaned_data["on"] > paris_day(timezone.now()):
+            raise forms.ValidationError("Cette date n’est pas encore passée.")
+        return self.cleaned_data["on"]
+
+
+class _Blocks(BlocksField):
+    def label_from_instance(self, block: Block) -> str:
+        return str(block)
+
+
+class MisprintForm(BookletsForm):
+    """What is wrong, and with which booklets, or a whole block (art. 7)."""
+
+    reason = forms.CharField(
+        label="Anomalie", max_length=200, error_messages=BLANK, help_text="En quelques mots, sans nom de personne."
+    )
+    block = _Blocks(
+        Block.objects.select_related("emission__game").order_by("-pk"),
+        label="Tout un bloc",
+        required=False,
+        empty_label="—",
+    )
+    numbers = _numbers("Ou des numéros de livrets ou de tickets, ou des plages, comme pour un vol.", required=False)
+    field_order = ("reason", "block", "numbers")
+
+    def found(self, given: dict[str, Any]) -> pasted.Named:
+        """The block's booklets, and those named."""
+        named = pasted.read(given["numbers"])
+        if (block := given.get("block")) is None:
+            return named
+        keys = set(block.booklets.values_list("pk", flat=True))
+        return pasted.Named(tuple(sorted(keys | set(named.keys))), named.unknown, named.unread)
+
+
+class LiftForm(BookletsForm):
+    """Whose flag is lifted, and why: those of a flagging, or the booklets named."""
+
+    kind = forms.ChoiceField(label="Signalement", choices=Flagging.Kind.choices)
+    flagging = forms.ModelChoiceField(Flagging.objects.all(), required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label="Raison", max_length=200, error_messages=BLANK, help_text="En quelques mots, sans nom de personne."
+    )
+    numbers = _numbers("Laissez vide pour lever tout le signalement choisi.", required=False)
+    field_order = ("flagging", "kind", "reason", "numbers")
+
+    def found(self, given: dict[str, Any]) -> pasted.Named:
+        """Those named, of the flagging alone when there is one; the whole flagging when none is named."""
+        named, flagging = pasted.read(given["numbers"]), given.get("flagging")
+        if flagging is None:
+            return named
+        rows = FlaggedBooklet.objects.filter(flagging=flagging, lifted_at=None).order_by("booklet")
+        of_it = list(rows.values_list("booklet_id", flat=True))
+        if not given["numbers"].strip():
+            return pasted.Named(tuple(of_it))
+        own = set(of_it)
+        return pasted.Named(tuple(key for key in named.keys if key in own), named.unknown, named.unread)
+
+    def flagged(self) -> list[int]:
+        """Those of the booklets named that do bear the flag."""
+        flag = {self.cleaned_data["kind"]: True}
+        keys = self.named.keys
+        few = (keys[start : start + 20_000] for start in range(0, len(keys), 20_000))
+        return [key for some in few for key in Booklet.objects.filter(pk__in=some, **flag).values_list("pk", flat=True)]

@@ -1,0 +1,175 @@
+"""Stolen and misprinted booklets: what a flag touches is shown first, then done in one action (art. 4.3.4, 7)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from office.access import office_page
+from office.pages import page
+from office.views.booklet_forms import BookletsForm, LiftForm, MisprintForm, StolenForm
+from payouts import flagging, refunding
+from payouts.affected import affected
+from payouts.models import Flagging
+from payouts.pasted import shown as booklet_shown
+from payouts.refusals import PaymentRefused
+
+LISTED = 500  # booklets or payments listed on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Refunds:
+    """What lifting a flag gives back."""
+
+    numbers: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A page: its title, its words, its button, and what it does, which tells where to go next."""
+
+    title: str
+    told: str
+    button: str
+    do: Callable[[Any, User], tuple[str, Flagging | None]]
+    kind: str = ""
+
+
+def _flag_stolen(form: StolenForm, user: User) -> tuple[str, Flagging | None]:
+    given = form.cleaned_data
+    complaint = flagging.Complaint(given["reference"], given["on"], given["authority"])
+    made = flagging.flag_stolen(keys=form.named.keys, complaint=complaint, by=user)
+    return f"{_booklets(made.count)} maintenant déclaré{'s' * (made.count > 1)} volé{'s' * (made.count > 1)}.", made
+
+
+def _flag_misprint(form: MisprintForm, user: User) -> tuple[str, Flagging | None]:
+    made = flagging.flag_misprint(keys=form.named.keys, reason=form.cleaned_data["reason"], by=user)
+    return f"{_booklets(made.count)} maintenant marqué{'s' * (made.count > 1)}.", made
+
+
+def _lift(form: LiftForm, user: User) -> tuple[str, Flagging | None]:
+    given = form.cleaned_data
+    lifted, refunds = flagging.unflag(keys=form.named.keys, kind=given["kind"], reason=given["reason"], by=user)
+    said = f"Le signalement est levé pour {_booklets(lifted)}."
+    return said + (f" {refunds} remboursement{'s' * (refunds > 1)} ordonné{'s' * (refunds > 1)}." if refunds else ""), (
+        given.get("flagging")
+    )
+
+
+STOLEN = Action(
+    "Déclarer des livrets volés",
+    "Leurs tickets ne pourront plus être commencés, ni payés. Une partie déjà commencée continue (art. 4.3.4).",
+    "Déclarer volés",
+    _flag_stolen,
+    Flagging.Kind.STOLEN,
+)
+MISPRINT = Action(
+    "Signaler une anomalie d’impression",
+    "Leurs tickets ne pourront plus être commencés, ni payés\u00a0: ils se remboursent ou s’échangent (art. 7).",
+    "Marquer ces livrets",
+    _flag_misprint,
+    Flagging.Kind.MISPRINT,
+)
+LIFT = Action(
+    "Lever un signalement",
+    "Les tickets redeviennent jouables et payables. S’il est trop tard pour les commencer, ceux qui ne l’ont pas été "
+    "sont remboursés dans la même action.",
+    "Lever le signalement",
+    _lift,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page(flagging.FLAG)
+def stolen(request: HttpRequest, user: User) -> HttpResponse:
+    """Flag booklets as stolen."""
+    return _act(request, user, STOLEN, StolenForm(request.POST or None))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page(flagging.FLAG)
+def misprint(request: HttpRequest, user: User) -> HttpResponse:
+    """Flag booklets, or a whole block, as misprinted."""
+    return _act(request, user, MISPRINT, MisprintForm(request.POST or None))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page(flagging.UNFLAG)
+def lift(request: HttpRequest, user: User) -> HttpResponse:
+    """Lift the flag of booklets; `signalement` in the address names a whole flagging."""
+    of = Flagging.objects.filter(pk=_whole(request.GET.get("signalement", ""))).first()
+    initial = {"flagging": of, "kind": of.kind} if of else {}
+    return _act(request, user, LIFT, LiftForm(request.POST or None, initial=initial), of=of)
+
+
+@require_GET
+@office_page("payouts.view_flagging")
+def one(request: HttpRequest, user: User, flagging_id: int) -> HttpResponse:
+    """A flagging: what was declared, its booklets, and which of them were unflagged since."""
+    made = get_object_or_404(Flagging.objects.select_related("by"), pk=flagging_id)
+    counts = made.flagged.aggregate(all=Count("pk"), lifted=Count("pk", filter=Q(lifted_at__isnull=False)))
+    rows = made.flagged.select_related("lifted_by").order_by("booklet")[:LISTED]
+    shown = {
+        "flagging": made,
+        "rows": [(booklet_shown(row.booklet_id), row) for row in rows],
+        "in_force": counts["all"] - counts["lifted"],
+        "lifted": counts["lifted"],
+        "more": max(0, counts["all"] - LISTED),
+        "may_lift": user.has_perm(flagging.UNFLAG),
+    }
+    return page(request, "booklets/one.html", f"Signalement {made.pk}", shown)
+
+
+def _act(
+    request: HttpRequest, user: User, action: Action, form: BookletsForm, *, of: Flagging | None = None
+) -> HttpResponse:
+    """Ask, show what would change, then do exactly what was shown."""
+    shown: dict[str, Any] = {"form": form, "action": action, "of": of}
+    if not form.is_valid():
+        return page(request, "booklets/ask.html", action.title, shown, status=422 if form.errors else 200)
+    preview = _preview(action, form)
+    if request.POST.get("vu") == preview["seen"]:
+        try:
+            said, made = action.do(form, user)
+        except PaymentRefused as refused:
+            form.add_error(None, refused.message)
+            return page(request, "booklets/ask.html", action.title, shown, status=422)
+        messages.success(request, said)
+        return redirect("office:flagging", made.pk) if made else redirect("admin:payouts_flagging_changelist")
+    changed = "vu" in request.POST
+    return page(request, "booklets/preview.html", action.title, shown | preview | {"changed": changed})
+
+
+def _preview(action: Action, form: BookletsForm) -> dict[str, Any]:
+    """What the action would touch, and a digest of it, which must still be true when it is done."""
+    at = timezone.now()
+    found = affected(form.named.keys, at)
+    shown: dict[str, Any] = {"named": form.named, "found": found, "paid": found.paid[:LISTED], "at": at}
+    if isinstance(form, LiftForm):
+        keys = form.flagged()
+        numbers = flagging.to_refund(keys=keys, kind=form.cleaned_data["kind"], at=at)
+        refunds = Refunds(tuple(numbers), refunding.total_of(numbers))
+        shown |= {"free": len(keys), "already": found.booklets - len(keys), "refunds": refunds}
+        digest = (keys, refunds)
+    else:
+        already = found.stolen if action.kind == Flagging.Kind.STOLEN else found.misprint
+        shown |= {"free": found.booklets - already, "already": already}
+        digest = (form.named.keys, found)  # type: ignore[assignment]
+    return shown | {"seen": sha256(repr(digest).encode()).hexdigest()}
+
+
+def _booklets(count: int) -> str:
+    return f"{count} livret{'s' * (count > 1)}"
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 12 else 0

@@ -1,0 +1,155 @@
+"""The refund of each play that an outage kept from its thirty days: counted, then ordered in one go (art. 3.3.9)."""
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from office.access import office_page
+from office.pages import page
+from payouts import refunding
+from payouts.models import MassRefund, Payment
+from payouts.outages import Outage, by_game, meant
+from payouts.refusals import PaymentRefused
+from tickets.models import Game, Suspension
+
+if TYPE_CHECKING:
+    SuspensionsField = forms.ModelMultipleChoiceField[Suspension]
+else:
+    SuspensionsField = forms.ModelMultipleChoiceField
+
+TITLE = "Rembourser après une panne"
+_BLANK = {"required": "Ce renseignement est demandé."}
+_RECENT = 30
+
+
+def _moment(label: str, help_text: str = "") -> forms.DateTimeField:
+    widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+class _Suspensions(SuspensionsField):
+    def label_from_instance(self, one: Suspension) -> str:
+        since, until = timezone.localtime(one.since), one.lifted_at and timezone.localtime(one.lifted_at)
+        end = f"au {until:%d/%m/%Y à %H:%M}" if until else "à maintenant, pas encore levée"
+        return f"{one.game or 'Tout le site'}, du {since:%d/%m/%Y à %H:%M} {end}"
+
+
+class OutageForm(forms.Form):
+    """Which outages: suspensions, or a period of which the site knows nothing by itself."""
+
+    suspensions = _Suspensions(
+        Suspension.objects.none(), label="Suspensions", required=False, widget=forms.CheckboxSelectMultiple
+    )
+    game = forms.ModelChoiceField(Game.objects.order_by("name"), label="Jeu", required=False, empty_label="Tous")
+    since = _moment("Panne du", "Une panne sans suspension\u00a0: heure de Paris.")
+    until = _moment("au")
+    reason = forms.CharField(
+        label="Raison", max_length=200, error_messages=_BLANK, help_text="En quelques mots, sans nom de personne."
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = self.fields["suspensions"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)
+        recent = Suspension.objects.order_by("-since").values_list("pk", flat=True)[:_RECENT]
+        field.queryset = Suspension.objects.filter(pk__in=list(recent)).select_related("game").order_by("-since")
+
+    def clean(self) -> dict[str, Any]:
+        """Some outage, which ended after it began."""
+        given = super().clean() or self.cleaned_data
+        since, until = given.get("since"), given.get("until")
+        if bool(since) != bool(until):
+            self.add_error("until", "Une période a un début et une fin.")
+        elif since and until and until <= since:
+            self.add_error("until", "La fin vient après le début.")
+        elif not since and not given.get("suspensions"):
+            self.add_error(None, "Choisissez une suspension, ou une période.")
+        if since and since > timezone.now():
+            self.add_error("since", "Cette panne n’a pas encore commencé.")
+        return given
+
+    def outages(self) -> list[Outage]:
+        """What was chosen, once valid."""
+        given = self.cleaned_data
+        chosen = [Outage.of(one) for one in given["suspensions"]]
+        if given["since"]:
+            chosen.append(Outage(given["game"] and given["game"].pk, given["since"], given["until"]))
+        return chosen
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page(refunding.PERMISSION)
+def ask(request: HttpRequest, user: User) -> HttpResponse:
+    """Ask which outages, show which plays they are about, then order, or leave it to a second person."""
+    form = OutageForm(request.POST or None)
+    if form.is_valid():
+        shown = _preview(form.outages())
+        if request.POST.get("vu") != shown["seen"]:
+            return page(request, "refunds/preview.html", TITLE, shown | {"form": form, "changed": "vu" in request.POST})
+        try:
+            made = refunding.prepare(outages=form.outages(), reason=form.cleaned_data["reason"], by=user)
+            return _done(request, made)
+        except PaymentRefused as refused:
+            form.add_error(None, refused.message)
+    return page(request, "refunds/ask.html", TITLE, {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page("payouts.view_massrefund")
+def one(request: HttpRequest, user: User, mass_id: int) -> HttpResponse:
+    """What was prepared or ordered, and how much of it is paid; a second person orders it here."""
+    mass = get_object_or_404(MassRefund.objects.select_related("prepared_by", "ordered_by"), pk=mass_id)
+    shown: dict[str, Any] = {"mass": mass, "refusal": ""}
+    if mass.ordered_at is None:
+        shown |= _preview([Outage.read(told) for told in mass.outages])
+    shown["changed"] = request.method == "POST" and request.POST.get("vu") != shown.get("seen")
+    if request.method == "POST" and not shown["changed"]:
+        try:
+            return _done(request, refunding.order(mass_id=mass.pk, by=user))
+        except PaymentRefused as refused:
+            shown["refusal"] = refused.message
+    shown |= {"paid": _paid(mass), "may_order": _may_order(mass, user)}
+    return page(request, "refunds/one.html", f"{TITLE}, {mass.pk}", shown, status=422 if shown["refusal"] else 200)
+
+
+def _done(request: HttpRequest, mass: MassRefund) -> HttpResponse:
+    ordered = f"{mass.count} remboursement{'s' * (mass.count > 1)} ordonné{'s' * (mass.count > 1)}."
+    waits = "C’est préparé\u00a0: une autre personne doit maintenant l’ordonner."
+    messages.success(request, ordered if mass.ordered_at else waits)
+    return redirect("office:mass_refund_one", mass.pk)
+
+
+def _preview(outages: list[Outage]) -> dict[str, Any]:
+    """The plays meant, and a digest of what is shown, which must still be true when it is ordered."""
+    at = timezone.now()
+    found, games = meant(outages, at), by_game(outages, at)
+    return {
+        "days": [(_game(outage), outage, *outage.days(at)) for outage in outages],
+        "found": found,
+        "games": games,
+        "needs_two": refunding.needs_two(found.total),
+        "alone": settings.MASS_REFUND_ALONE,
+        "seen": sha256(repr((outages, found.to_order, found.total, games)).encode()).hexdigest(),
+    }
+
+
+def _game(outage: Outage) -> str:
+    return "Tous les jeux" if outage.game_id is None else Game.objects.get(pk=outage.game_id).name
+
+
+def _paid(mass: MassRefund) -> int:
+    paid = Payment.objects.standing().filter(ticket=OuterRef("ticket"), what=Payment.What.REFUND)
+    return mass.refunds.filter(Exists(paid)).count()
+
+
+def _may_order(mass: MassRefund, user: User) -> bool:
+    return mass.ordered_at is None and mass.prepared_by_id != user.pk and user.has_perm(refunding.PERMISSION)

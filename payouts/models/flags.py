@@ -1,0 +1,72 @@
+"""Booklets flagged together, as stolen (art. 4.3.4) or misprinted (art. 7), and until when each of them was."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tickets.models import Booklet
+
+
+class Flagging(models.Model):
+    """What was declared of some booklets: a complaint, with its reference, day and authority, or a misprint."""
+
+    kept = True
+
+    class Kind(models.TextChoices):
+        """What it says of them; the name of the booklet's own flag."""
+
+        STOLEN = "stolen", "vol"
+        MISPRINT = "misprint", "anomalie d’impression"
+
+    kind = models.CharField("sorte", max_length=10, choices=Kind.choices)
+    reference = models.CharField("référence de la plainte", max_length=60, blank=True)
+    declared_on = models.DateField("date de la plainte", null=True, blank=True)
+    authority = models.CharField("autorité", max_length=120, blank=True, help_text="commissariat ou gendarmerie")
+    reason = models.CharField("raison", max_length=200, blank=True)
+    count = models.PositiveIntegerField("livrets")
+    at = models.DateTimeField("enregistré le")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
+
+    class Meta:
+        verbose_name = "signalement de livrets"
+        verbose_name_plural = "signalements de livrets"
+        default_permissions = ["view"]
+        permissions = [
+            ("flag_booklets", "Signaler des livrets volés ou mal imprimés"),
+            ("unflag_booklets", "Lever le signalement de livrets"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="stolen", declared_on__isnull=False) & ~Q(reference="") & ~Q(authority="")
+                | Q(kind="misprint", declared_on=None, reference="", authority="") & ~Q(reason=""),
+                name="flagging_says_why",
+            )
+        ]
+
+    def __str__(self) -> str:
+        if self.kind == self.Kind.STOLEN:
+            return f"vol, plainte {self.reference}"
+        return f"anomalie d’impression, {self.reason}"
+
+
+class FlaggedBooklet(models.Model):
+    """One booklet of a flagging; its own flag says whether it is in force."""
+
+    kept = True
+
+    flagging = models.ForeignKey(Flagging, models.PROTECT, related_name="flagged", verbose_name="signalement")
+    booklet = models.ForeignKey(Booklet, models.PROTECT, related_name="flagged", verbose_name="livret")
+    lifted_at = models.DateTimeField("levé le", null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="levé par"
+    )
+    lift_reason = models.CharField("raison de la levée", max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = "livret signalé"
+        verbose_name_plural = "livrets signalés"
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["flagging", "booklet"], name="flagged_once_a_flagging")]
+
+    def __str__(self) -> str:
+        return f"livret {self.booklet_id:011d}"

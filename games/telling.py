@@ -13,7 +13,7 @@ from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
 from games.rules.game import IllegalChoice
 from tickets.journal.chain import Entry
 
-_WORDS = {kind: f"games/told/{kind}.html" for kind in ("start", "step", "expire", "claim")}
+_WORDS = {kind: f"games/told/{kind}.html" for kind in ("start", "step", "expire", "claim", "refund", "given")}
 _OTHER = "games/told/other.html"
 
 

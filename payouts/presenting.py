@@ -31,6 +31,11 @@ class Presented:
     def number(self) -> int:
         return self.known.ticket.number
 
+    @property
+    def misprint(self) -> bool:
+        """True of a refund for a misprint (art. 7): its code may not be readable, nor its print without a fault."""
+        return self.standing is Standing.REFUND and self.known.ticket.booklet.misprint
+
 
 def present(*, number: str, code: str, at: datetime) -> Presented:
     """Look up what was typed or scanned, in whichever of the two fields; one may be empty.

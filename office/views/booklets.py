@@ -41,6 +41,7 @@ class Action:
     told: str
     button: str
     do: Callable[[Any, User], tuple[str, Flagging | None]]
+    will: tuple[str, str]  # what will be of one booklet, of several
     kind: str = ""
 
 
@@ -70,6 +71,7 @@ STOLEN = Action(
     "Leurs tickets ne pourront plus être commencés, ni payés. Une partie déjà commencée continue (art. 4.3.4).",
     "Déclarer volés",
     _flag_stolen,
+    ("sera déclaré volé", "seront déclarés volés"),
     Flagging.Kind.STOLEN,
 )
 MISPRINT = Action(
@@ -77,6 +79,7 @@ MISPRINT = Action(
     "Leurs tickets ne pourront plus être commencés, ni payés\u00a0: ils se remboursent ou s’échangent (art. 7).",
     "Marquer ces livrets",
     _flag_misprint,
+    ("sera marqué", "seront marqués"),
     Flagging.Kind.MISPRINT,
 )
 LIFT = Action(
@@ -85,6 +88,7 @@ LIFT = Action(
     "sont remboursés dans la même action.",
     "Lever le signalement",
     _lift,
+    ("ne sera plus signalé", "ne seront plus signalés"),
 )
 
 
@@ -164,7 +168,7 @@ def _preview(action: Action, form: BookletsForm) -> dict[str, Any]:
         already = found.stolen if action.kind == Flagging.Kind.STOLEN else found.misprint
         shown |= {"free": found.booklets - already, "already": already}
         digest = (form.named.keys, found)  # type: ignore[assignment]
-    return shown | {"seen": sha256(repr(digest).encode()).hexdigest()}
+    return shown | {"will": action.will[shown["free"] > 1], "seen": sha256(repr(digest).encode()).hexdigest()}
 
 
 def _booklets(count: int) -> str:

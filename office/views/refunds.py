@@ -61,6 +61,8 @@ class OutageForm(forms.Form):
         field = self.fields["suspensions"]
         assert isinstance(field, forms.ModelMultipleChoiceField)
         recent = Suspension.objects.order_by("-since").values_list("pk", flat=True)[:_RECENT]
+        if not recent:
+            field.help_text = "Aucune suspension n’est enregistrée."
         field.queryset = Suspension.objects.filter(pk__in=list(recent)).select_related("game").order_by("-since")
 
     def clean(self) -> dict[str, Any]:

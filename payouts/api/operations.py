@@ -57,13 +57,14 @@ def present(request: TerminalRequest, shown: Shown) -> Presented:
     found = presenting.present(number=shown.number, code=shown.code, at=timezone.now())
     ways = paying.ways(found, request.auth.desk)
     due = found.standing in (Standing.PAYABLE, Standing.REFUND)
+    checks = paying.checks(found.misprint).items() if ways else ()
     return Presented(
         standing=found.standing,
         sentence=sentence(found),
         amount=found.known.due if due else None,
         ways=list(ways),  # type: ignore[arg-type]  # means.py names these alone
         both_shown=found.both_shown,
-        checks=[ToAttest(name=name, words=words) for name, words in paying.CHECKS.items()] if ways else [],  # type: ignore[arg-type]
+        checks=[ToAttest(name=name, words=words) for name, words in checks],  # type: ignore[arg-type]
     )
 
 

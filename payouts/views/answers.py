@@ -36,7 +36,7 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
     """The template's names."""
     ways, due = paying.ways(presented, teller.desk), presented.standing in (Standing.PAYABLE, Standing.REFUND)
     lots = _lots(presented, teller)
-    waits = bool(ways or lots) and not presented.both_shown
+    waits = bool(ways or lots) and not (presented.both_shown or presented.misprint)
     return {
         "presented": presented,
         "number": numbers.shown(presented.number),
@@ -51,7 +51,7 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
         "paid_here": _paid_here(presented, teller),
-        "checks": [(name, *_ATTESTED[name]) for name in paying.CHECKS],
+        "checks": [(name, *_ATTESTED[name]) for name in paying.checks(presented.misprint)],
         "key": uuid.uuid4(),
     }
 
@@ -105,10 +105,10 @@ def _made(presented: Presented) -> list[tuple[str, str]]:
     last = known.last_payment_day
     until = f"Jusqu’au {written(last)} inclus" if last else "Émission encore en vente"
     made = [
-        ("Authenticité", "Numéro et code concordent"),
+        ("Authenticité", "Numéro et code concordent" if presented.both_shown else "Numéro d’un ticket imprimé"),
         ("Délai de paiement", until),
         ("Livret", "Aucun vol déclaré"),
-        ("Impression", "Aucune anomalie connue"),
+        ("Impression", "Anomalie signalée, ticket à rembourser" if presented.misprint else "Aucune anomalie connue"),
     ]
     if known.refund is None and known.play is not None and known.play.ended_at is not None:
         made.append(("Partie", f"Terminée à temps, le {paris_moment(known.play.ended_at)}"))

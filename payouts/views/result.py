@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games import holding
 from games.models import Play
 from payouts.means import identity_needed, means
+from payouts.models import Refund
 
 
 @require_safe
@@ -29,5 +30,6 @@ def result(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
         "until": play.ticket.booklet.block.emission.last_payment_day,
         "identity": identity_needed(amount),
     }
-    shown = {"play": play, "status": status, "lots": play.lots, "pay": pay}
+    refund = Refund.objects.filter(ticket=play.ticket_id, withdrawn_at=None).first()
+    shown = {"play": play, "status": status, "lots": play.lots, "pay": pay, "refund": refund}
     return render(request, "games/result.html", shown)

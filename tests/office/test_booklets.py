@@ -45,7 +45,11 @@ def test_a_list_is_previewed_then_flagged_and_what_is_unknown_is_named(lead: Cli
     typed = COMPLAINT | {"numbers": f"{flags.booklet(won)}, {paid.number_shown}\n50299999999 12345"}
     preview = lead.post(STOLEN, typed)
     said = text(preview)
-    assert "2 livrets" in said and "Parties gagnées 2, 65,00" in said and "Déjà payés 1, 20,00" in said
+    assert (
+        "2 livrets seront déclarés volés" in said
+        and "Parties gagnées 2 (65,00" in said
+        and "Déjà payés 1 (20,00" in said
+    )
     assert paid.number_shown in said and "502 99 999999 : aucun livret" in said and "12345 : pas un numéro" in said
     assert not Booklet.objects.filter(stolen=True).exists()
     answer = lead.post(STOLEN, typed | {"vu": seen(preview)}, follow=True)
@@ -106,7 +110,7 @@ def test_a_whole_flagging_is_lifted_and_what_it_kept_from_being_started_is_refun
         assert f'name="flagging" value="{made.pk}"' in lead.get(address).content.decode()
         typed = {"flagging": made.pk, "kind": "stolen", "reason": "livrets retrouvés", "numbers": ""}
         preview = lead.post(address, typed)
-        assert "À rembourser 1 ticket, 2,00" in text(preview)
+        assert "À rembourser 1 ticket (2,00" in text(preview)
         answer = lead.post(address, typed | {"vu": seen(preview)}, follow=True)
         assert "levé pour 2 livrets. 1 remboursement ordonné." in text(answer) and "Levés 2" in text(answer)
     assert Refund.objects.count() == 1

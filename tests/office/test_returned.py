@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from office import roles
-from payouts import flagging
+from payouts import flagging, ordering
 from payouts.models import Payment
 from tests.office.staff import signed_in
 from tests.office.test_booklets import text
@@ -82,3 +82,11 @@ def test_a_desk_exchanges_a_ticket_of_a_marked_booklet(client) -> None:
     assert f"Échangé contre le ticket {numbers.shown(given)}" in text(answer)
     assert "Déjà échangé" in text(client.get(ticket))
     assert "Numéro du ticket donné" not in text(client.get(ticket))
+
+
+def test_a_desk_is_not_asked_for_the_code_of_a_misprint_to_refund(client) -> None:
+    teller, number = desk.teller(), misprinted()
+    ordering.order_refund(number=number, reason="code illisible", by=flags.user("order_refund"))
+    sign_in(client, teller.user)
+    shown = text(client.get(reverse("payouts:ticket", args=[number])))
+    assert "Rembourser 2,00" in shown and "Anomalie signalée" in shown and "Aucun défaut" not in shown

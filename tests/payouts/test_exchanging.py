@@ -154,3 +154,18 @@ def test_only_customer_service_and_agreed_desks_settle_and_say_why(service) -> N
         with pytest.raises(NotFound):
             unknown(returned=returned(1), by=service)
     assert Payment.objects.count() == 0
+
+
+def test_a_desk_refunds_a_misprint_whose_code_nobody_can_read(service) -> None:
+    """The number alone is shown, and that there is no fault is not attested."""
+    number, teller = misprinted(service), desk.teller()
+    ordering.order_refund(number=number, reason="code illisible", by=service)
+    attested = frozenset(paying.CHECKS) - {"print"}
+    wish = paying.Request(key=uuid.uuid4(), number=number, means="cash", attested=attested, both_shown=False)
+    assert paying.pay(request=wish, teller=teller).what == Payment.What.REFUND
+    assert paying.pay(request=wish, teller=teller).amount == 2_00
+    other = desk.won()
+    ordering.order_refund(number=other.ticket_id, reason="panne", by=service)
+    for changes in ({"attested": attested}, {"both_shown": False}):
+        with pytest.raises(PaymentRefused):
+            paying.pay(request=desk.request(other, **changes), teller=teller)

@@ -7,10 +7,15 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import time_machine
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
+from games.expiring import expire_play
+from games.holding import KEY
 from games.models import Play
+from games.replaying import replay
 from games.starting import enter_code
 from payouts import ordering, outages, paying, presenting, refunding
 from payouts.models import MassRefund, Payment, Refund
@@ -163,3 +168,20 @@ def test_thousands_of_plays_are_refunded_in_few_statements(count: int, settings,
     assert len(done) < 40 + count / 150
     assert taken < 60
     print(f"{count} plays: {taken:.1f} s, {len(done)} statements")
+
+
+@time_machine.travel(AFTER, tick=False)
+def test_a_refunded_play_is_still_what_its_record_makes_it_and_its_page_says_so(client: Client, manager) -> None:
+    """Art. 3.3.9, 4.4.2."""
+    play = ending(date(2026, 3, 10))
+    session = client.session
+    session[KEY] = [str(play.id)]
+    session.save()
+    address = reverse("payouts:result", args=[play.id])
+    assert "Ni gain, ni remboursement" in client.get(address).content.decode()
+    refunding.prepare(outages=[OUT], reason="panne", by=manager)
+    shown = client.get(address).content.decode()
+    assert "Votre ticket est remboursé" in shown and "Ni gain, ni remboursement" not in shown
+    replay(Play.objects.get(pk=play.pk))
+    expire_play(play_id=play.pk)
+    replay(Play.objects.get(pk=play.pk))

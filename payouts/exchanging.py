@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from payouts import presenting
+from payouts import presenting, reasons
 from payouts.chaining import Locked, lock, lock_all
 from payouts.models import Desk, Payment, Refund, Teller
 from payouts.presenting import Presented
@@ -65,7 +65,7 @@ def _refunded(returned: Return, by: User) -> Payment:
     refund, price = presented.known.refund, presented.known.emission.game.price
     if refund is None:
         refund = Refund.objects.create(
-            ticket=locked.ticket, amount=price, reason=returned.reason.strip(), ordered_at=at, ordered_by=by
+            ticket=locked.ticket, amount=price, reason=reasons.read(returned.reason), ordered_at=at, ordered_by=by
         )
         locked.note("refund", {"refund": refund.pk, "amount": refund.amount, "by": by.pk}, at=at)
     payment = _kept(
@@ -130,8 +130,7 @@ def _settleable(returned: Return, at: datetime, *, also: Standing | None = None,
     presented = presenting.of_number(returned.number, at=at)
     if presented.known.payment is not None:
         raise AlreadyPaid(sentence(presented), presented.known.payment)
-    if not returned.reason.strip():
-        raise PaymentRefused("Dites ce qui ne va pas sur ce ticket.", "reason")
+    reasons.read(returned.reason)
     alone = () if marked else (Standing.UNSTARTED, Standing.LATE)
     if presented.standing not in (Standing.MISPRINT, also, *alone):
         raise PaymentRefused(f"Ce ticket ne s’échange ni ne se rembourse ainsi. {sentence(presented)}")
@@ -171,7 +170,7 @@ def _note(locked: Locked, payment: Payment, returned: Return, **more: object) ->
         "amount": payment.amount,
         "desk": payment.desk_id,
         "by": payment.teller_id,
-        "reason": returned.reason.strip(),
+        "reason": reasons.read(returned.reason),
         **more,
     }
     locked.note("pay", data, at=payment.paid_at)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
+from payouts import reasons
 from payouts.models import FlaggedBooklet, Flagging
 from payouts.refunding import order_all
 from payouts.refusals import PaymentRefused
@@ -50,9 +51,7 @@ def flag_stolen(*, keys: Collection[int], complaint: Complaint, by: User) -> Fla
 
 def flag_misprint(*, keys: Collection[int], reason: str, by: User) -> Flagging:
     """Flag those of these booklets that are not yet; their tickets are refunded or exchanged. Raises PaymentRefused."""
-    if not reason.strip():
-        raise PaymentRefused("Dites quelle est l’anomalie.", "reason")
-    made = Flagging(kind=Flagging.Kind.MISPRINT, reason=reason.strip())
+    made = Flagging(kind=Flagging.Kind.MISPRINT, reason=reasons.read(reason))
     return _flag(made, keys, {"reason": made.reason}, by)
 
 
@@ -64,18 +63,16 @@ def unflag(*, keys: Collection[int], kind: str, reason: str, by: User) -> tuple[
     """
     if not by.has_perm(UNFLAG):
         raise PaymentRefused("Seul un responsable du Service Clients lève un signalement.")
-    if not reason.strip():
-        raise PaymentRefused("Dites pourquoi.", "reason")
-    at = timezone.now()
+    why, at = reasons.read(reason), timezone.now()
     flagged = _locked(keys, {kind: True})
     if not flagged:
         raise PaymentRefused(f"{_NOTHING}aucun de ces livrets n’est signalé ainsi.")
     numbers = to_refund(keys=flagged, kind=kind, at=at)
-    lifted = {"lifted_at": at, "lifted_by": by, "lift_reason": reason.strip()}
+    lifted = {"lifted_at": at, "lifted_by": by, "lift_reason": why}
     for few in _few(flagged):
         Booklet.objects.filter(pk__in=few).update(**{kind: False})
         FlaggedBooklet.objects.filter(booklet__in=few, flagging__kind=kind, lifted_at=None).update(**lifted)
-    said = {"kind": kind, "reason": reason.strip(), "by": by.pk}
+    said = {"kind": kind, "reason": why, "by": by.pk}
     record.note_all(Subject.BOOKLET, "unflag", dict.fromkeys(flagged, said), at=at)
     count, _ = order_all(numbers=numbers, reason=_refund_reason(kind), by=by, at=at)
     return len(flagged), count

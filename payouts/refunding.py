@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from payouts import reasons
 from payouts.chaining import Locked, lock_all, note_all
 from payouts.models import MassRefund, Payment, Refund
 from payouts.outages import Outage, due, meant
@@ -33,9 +34,7 @@ def needs_two(total: int) -> bool:
 def prepare(*, outages: Sequence[Outage], reason: str, by: User) -> MassRefund:
     """Order at once, or above the setting leave it to a second person. Raises PaymentRefused."""
     _refuse(by)
-    if not reason.strip():
-        raise PaymentRefused("Dites pourquoi.")
-    at = timezone.now()
+    why, at = reasons.read(reason), timezone.now()
     if any(outage.until is not None and outage.until <= outage.since for outage in outages):
         raise PaymentRefused("Une panne finit après avoir commencé.")
     if any(outage.since > at for outage in outages):
@@ -47,7 +46,7 @@ def prepare(*, outages: Sequence[Outage], reason: str, by: User) -> MassRefund:
     if not found.to_order:
         raise PaymentRefused(_NONE)
     mass = MassRefund.objects.create(
-        reason=reason.strip(),
+        reason=why,
         outages=told,
         count=found.to_order,
         total=found.total,

@@ -139,7 +139,7 @@ def test_nothing_is_flagged_by_who_may_not_or_without_saying_why(lead) -> None:
     tomorrow = timezone.localdate() + timedelta(days=1)
     for do, said in (
         (lambda: flags.stolen([key], stranger), "Service Clients"),
-        (lambda: flagging.flag_misprint(keys=[key], reason=" ", by=lead), "anomalie"),
+        (lambda: flagging.flag_misprint(keys=[key], reason=" ", by=lead), "pourquoi"),
         (lambda: flagging.unflag(keys=[key], kind="stolen", reason="x", by=flags.user("flag_booklets")), "responsable"),
         (lambda: flagging.unflag(keys=[key], kind="stolen", reason=" ", by=lead), "pourquoi"),
         (

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0005_transfer_orders_and_returns"),
+        ("payouts", "0007_exchanges_and_mass_refunds"),
         ("tickets", "0004_outbox_and_guards"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -1,55 +1,82 @@
-"""Approving a prize table: each line's exact expected payout is computed from the rules, then the table is sealed."""
+"""Approving a prize table: a second person does; what each line pays is computed from the rules, and all is locked."""
 
-from fractions import Fraction
-
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import GAMES
-from games.rules import odds
+from games import laws
+from games.contents import Content
+from games.refusals import Refusal
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import PrizeTable, PrizeTier
 
+PERMISSION = "tickets.approve_prizetable"
 
-class NotApprovable(Exception):
-    """The table can't serve; the message says why."""
+
+class NotApprovable(Refusal):
+    """The table can't serve as it is, or not by this person's word; the message says why."""
+
+
+def approve_prize_table(*, table_id: int, by: User, seen: str | None = None) -> PrizeTable:
+    """Write each tier's expected payout (a fraction of cents) and the table's journal entry (art. 2.3, 3.2.1-3.2.2).
+
+    `seen` is the fingerprint of what `by` has read. Raises NotApprovable, PrizeTable.DoesNotExist.
+    """
+    slug = PrizeTable.objects.values_list("game__slug", flat=True).get(pk=table_id)
+    return _approve(table_id, by, seen, laws.computed(slug))  # computed before anything is locked
+
+
+def refusal(table: PrizeTable, by: User) -> str | None:
+    """Why this person can't approve this table, whatever it says; None when they can."""
+    if table.approved_at is not None:
+        return "Ce tableau est déjà approuvé."
+    if not by.has_perm(PERMISSION):
+        return "Vous n’avez pas le droit d’approuver un tableau de lots."
+    if table.changed_by_id == by.pk:
+        return "Vous avez changé ce tableau le dernier\u00a0: une autre personne doit l’approuver."
+    return None
 
 
 @transaction.atomic
-def approve_prize_table(*, table_id: int) -> PrizeTable:
-    """Write each tier's expected payout (a fraction of cents) and the table's journal entry (art. 3.2.1-3.2.2).
-
-    Raises NotApprovable when its lines don't fit the game or the block.
-    """
+def _approve(table_id: int, by: User, seen: str | None, computed: laws.Laws) -> PrizeTable:
     table = PrizeTable.objects.select_for_update(of=("self",)).select_related("game").get(pk=table_id)
-    tiers = list(table.tiers.all())
-    _check(table, tiers)
-    for tier in tiers:
-        tier.expected = str(_expected(table.game.slug, tier))
+    tiers, content = list(table.tiers.all()), Content.of(table)
+    _check(table, tiers, content, by, seen, computed)
+    for tier, expected in zip(tiers, content.expected(computed), strict=True):
+        tier.expected = str(expected)
     PrizeTier.objects.bulk_update(tiers, ["expected"])
-    table.approved_at = timezone.now()
-    table.save(update_fields=["approved_at"])
-    lines = [{"lots": tier.lots, "tickets": tier.tickets, "expected": tier.expected} for tier in tiers]
-    data = {"game": table.game.slug, "version": table.version, "block_size": table.block_size, "lines": lines}
-    record.note(Subject.PRIZE_TABLE, table.id, "approve", data, at=table.approved_at)
+    table.approved_at, table.approved_by = timezone.now(), by
+    table.save(update_fields=["approved_at", "approved_by"])
+    _note(table, tiers)
     return table
 
 
-def _check(table: PrizeTable, tiers: list[PrizeTier]) -> None:
-    lots = len(GAMES[table.game.slug].rules.LOTS)
-    if table.approved_at is not None:
-        raise NotApprovable("This table is approved already.")
-    if any(len(tier.lots) != lots for tier in tiers):
-        raise NotApprovable(f"Each line of this game needs {lots} potential lots.")
+def _check(
+    table: PrizeTable, tiers: list[PrizeTier], content: Content, by: User, seen: str | None, computed: laws.Laws
+) -> None:
+    if refused := refusal(table, by):
+        raise NotApprovable(refused)
+    if seen is not None and seen != content.fingerprint:
+        raise NotApprovable("Ce tableau a changé depuis que vous l’avez lu\u00a0: relisez-le.")
     if [tier.position for tier in tiers] != list(range(1, len(tiers) + 1)):
-        raise NotApprovable("The lines must be numbered from 1 without a gap.")
-    if sum(tier.tickets for tier in tiers) != table.block_size:
-        raise NotApprovable(f"The lines must add up to the {table.block_size} tickets of a block.")
+        raise NotApprovable("Les lignes doivent être numérotées à partir de 1, sans trou.")
+    obstacles = content.obstacles([]) or content.obstacles(content.ways(computed))
+    if obstacles:
+        raise NotApprovable(" ".join(obstacles))
 
 
-def _expected(slug: str, tier: PrizeTier) -> Fraction:
-    """The least expected payout, whichever of its published strategies the player follows, in cents."""
-    rules = GAMES[slug].rules
-    lots = tuple(tier.lots)
-    return min(odds.expected(rules, lots, odds.distribution(rules, strategy)) for strategy in rules.STRATEGIES.values())
+def _note(table: PrizeTable, tiers: list[PrizeTier]) -> None:
+    assert table.approved_at is not None and table.approved_by is not None, "noted once it is approved"
+    data = {
+        "game": table.game.slug,
+        "price": table.game.price,
+        "version": table.version,
+        "block_size": table.block_size,
+        "share": table.share,
+        "tolerance": table.tolerance,
+        "lines": [{"lots": tier.lots, "tickets": tier.tickets, "expected": tier.expected} for tier in tiers],
+        "changed_by": table.changed_by_id,
+        "by": table.approved_by.pk,
+    }
+    record.note(Subject.PRIZE_TABLE, table.pk, "approve", data, at=table.approved_at)

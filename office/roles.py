@@ -45,8 +45,8 @@ _SERVICE = (
 _OUTAGES = ("payouts.view_massrefund", "payouts.order_mass_refund")
 
 ROLES: dict[str, tuple[str, ...]] = {
-    ISSUING: (*_OFFER, "tickets.suspend_game", *_OUTAGES),
-    APPROVER: (*_OFFER, *_OUTAGES),  # the second person of a mass refund
+    ISSUING: (*_OFFER, "tickets.add_prizetable", "tickets.change_prizetable", "tickets.suspend_game", *_OUTAGES),
+    APPROVER: (*_OFFER, "tickets.approve_prizetable", *_OUTAGES),  # the second person of a mass refund too
     SERVICE: _SERVICE,
     SERVICE_LEAD: (
         *_SERVICE,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from office.views import booklets, claim_figures, claim_letters, claims, handling_claims, refunds, returned, suspensions
+from office.views import booklets, claim_figures, claim_letters, claims, handling_claims, refunds, returned, suspensions, tables
 
 app_name = "office"
 urlpatterns: list[URLPattern] = [
@@ -23,4 +23,11 @@ urlpatterns: list[URLPattern] = [
     path("suspendre/<int:suspension_id>/lever/", suspensions.lift, name="lift_suspension"),
     path("remboursements/panne/", refunds.ask, name="mass_refund"),
     path("remboursements/panne/<int:mass_id>/", refunds.one, name="mass_refund_one"),
+    path("tableaux/nouveau/", tables.new, name="table_new"),
+    path("tableaux/<int:table_id>/", tables.page, name="table"),
+    path("tableaux/<int:table_id>/calcul/", tables.calculate, name="table_figures"),
+    path("tableaux/<int:table_id>/fichier/", tables.import_file, name="table_import"),
+    path("tableaux/<int:table_id>/copie/", tables.copy, name="table_copy"),
+    path("tableaux/<int:table_id>/approbation/", tables.approve, name="table_approve"),
+    path("tableaux/<int:table_id>/tableau.<str:form>", tables.export, name="table_export"),
 ]

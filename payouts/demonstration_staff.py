@@ -1,8 +1,8 @@
-"""The demonstration's people: three desks, who pays there, a supervisor, customer service and accounts."""
+"""The demonstration's people: desks, who pays there, a supervisor, customer service, accounts, who makes the offer."""
 
 import secrets
 
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 
 from payouts.models import Desk, Teller
 
@@ -11,6 +11,10 @@ DESKS = (  # log-in, kind, name, may ask for transfers
     ("presse", Desk.Kind.POINT_OF_SALE, "Presse du Marché", True),
     ("centre", Desk.Kind.PAYMENT_CENTRE, "Centre de paiement de Lyon", True),
 )
+ROLES = {  # log-in, its group and what it is for
+    "emissions": ("Responsable des émissions", "préparer un tableau de lots"),
+    "approbation": ("Approbateur", "approuver un tableau de lots"),
+}
 PERMISSIONS = {
     "superviseur": ("cancel_payment",),
     "comptabilite": ("send_transfers",),
@@ -44,7 +48,21 @@ def load_staff() -> list[dict[str, str]]:
     for login in ("comptabilite", "comptabilite-bis"):
         _, password = _user(login)
         made.append({"login": login, "password": password, "for": "envoyer les virements, à deux"})
-    return made
+    return made + [_given_a_password(login) for login in ROLES]
+
+
+def in_role(login: str) -> User:
+    """Someone who holds one of the roles, made without a password where there is none yet."""
+    user, _ = User.objects.get_or_create(username=login, defaults={"is_staff": True})
+    user.groups.set([Group.objects.get(name=ROLES[login][0])])
+    return user
+
+
+def _given_a_password(login: str) -> dict[str, str]:
+    user, password = in_role(login), secrets.token_urlsafe(9)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    return {"login": login, "password": password, "for": ROLES[login][1]}
 
 
 def _teller(login: str, kind: str, name: str, transfers: bool) -> dict[str, str]:

@@ -12,6 +12,13 @@ PACK = tuple(suit + rank for suit in "dc" for rank in RANKS)  # diamonds and clu
 STRENGTH = {card: RANKS.index(card.lstrip("dc")) for card in RANKS + PACK}
 LOTS: tuple[str, ...] = ("tricks_8", "tricks_7", "tricks_6", "tricks_5")
 STRATEGIES: Mapping[str, Strategy] = {"lowest first": lambda state: legal(state)[0]}
+LABELS: Mapping[str, str] = {
+    "tricks_8": "8 plis",
+    "tricks_7": "7 plis",
+    "tricks_6": "6 plis",
+    "tricks_5": "5 plis",
+    "lowest first": "la plus faible carte d’abord",
+}
 FROM_PACK = "pack"
 Choice = str  # a rank of the player's hand, or FROM_PACK
 

@@ -28,6 +28,8 @@ class Rules(Protocol):
     """Names of the potential lots printed on a ticket, in the order of the prize table's columns."""
     STRATEGIES: Mapping[str, Strategy]
     """Ways of playing whose odds are published."""
+    LABELS: Mapping[str, str]
+    """What staff call each of LOTS and of STRATEGIES, in French."""
     State: type[Any]
 
     def __hash__(self) -> int: ...  # odds are remembered by rules

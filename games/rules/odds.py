@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import perm
+from math import isqrt, perm
 from types import MappingProxyType
 from typing import Any
 
@@ -145,6 +145,40 @@ def distribution(rules: Rules, strategy: Strategy) -> Mapping[str, Fraction]:
 def expected(rules: Rules, lots: Lots, law: Mapping[str, Fraction]) -> Fraction:
     """Mean payout of a ticket bearing `lots` whose outcomes follow `law`, in cents."""
     return sum((chance * rules.prize(lots, outcome) for outcome, chance in law.items()), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What some tickets pay out when each is played one way, independently of the others; in cents, exact."""
+
+    win: Fraction  # the probability that a ticket among them pays something
+    share: Fraction  # of their sales, on average
+    mean: Fraction
+    variance: Fraction
+    worst: int  # every ticket pays the most that it can
+
+    @property
+    def deviation(self) -> int:
+        """The standard deviation, to the nearest cent."""
+        return (isqrt(int(4 * self.variance)) + 1) // 2
+
+
+def payout(rules: Rules, tiers: Tiers, price_cents: int, law: Mapping[str, Fraction]) -> Payout:
+    """The distribution of what the tickets of `tiers` pay out. Raises ValueError when there is none of them."""
+    tickets = sum(count for _, count in tiers)
+    if not tickets:
+        raise ValueError("no ticket")
+    win = mean = variance = Fraction(0)
+    worst = 0
+    for lots, count in tiers:
+        prizes = {outcome: rules.prize(lots, outcome) for outcome in law}
+        one = expected(rules, lots, law)
+        win += count * sum((law[outcome] for outcome, prize in prizes.items() if prize), Fraction(0))
+        mean += count * one
+        squares = sum((chance * prizes[outcome] ** 2 for outcome, chance in law.items()), Fraction(0))
+        variance += count * (squares - one**2)
+        worst += count * max(prizes.values())
+    return Payout(win / tickets, mean / (tickets * price_cents), mean, variance, worst)
 
 
 def extremes(rules: Rules, lots: Lots) -> Range:

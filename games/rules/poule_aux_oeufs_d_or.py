@@ -9,6 +9,11 @@ from games.rules.game import IllegalChoice, Lots, Strategy
 
 LOTS: tuple[str, ...] = ("several_goes", "first_go")
 STRATEGIES: Mapping[str, Strategy] = {"any hen": lambda state: legal(state)[0]}
+LABELS: Mapping[str, str] = {
+    "several_goes": "en plusieurs coups",
+    "first_go": "du premier coup",
+    "any hen": "n’importe quelles poules",
+}
 EGG, CHICK, EMPTY = "egg", "chick", "empty"
 ELEMENTS = (EGG,) + (CHICK,) * 17 + (EMPTY,) * 12  # annex 2, art. 3.2.1.2
 HENS = tuple(range(1, 31))

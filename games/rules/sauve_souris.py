@@ -145,6 +145,13 @@ STRATEGIES: Mapping[str, Strategy] = {
     "two halves": _heaped(2),
     "spread": _heaped(4),
 }
+LABELS: Mapping[str, str] = {
+    "mouse_value": "une souris sauvée",
+    "maximum": "les huit souris",
+    "all in one cheese": "toutes dans un fromage",
+    "two halves": "moitié-moitié dans deux fromages",
+    "spread": "réparties dans les quatre fromages",
+}
 
 
 def view(state: State, draft: Mapping[str, int] | None = None) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """How amounts and moments are written on screen, in French."""
 
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -23,6 +24,19 @@ def euros_short(cents: int) -> str:
     """600 -> "6 €", 650 -> "6,50 €": for boards, where room is scarce."""
     whole, rest = divmod(cents, 100)
     return f"{_grouped(whole)}{NBSP}€" if rest == 0 else euros(cents)
+
+
+@register.filter
+def count(number: int) -> str:
+    """300000 -> "300 000"."""
+    return _grouped(number)
+
+
+@register.filter
+def percent(share: Fraction, places: int = 4) -> str:
+    """Fraction(7, 10) -> "70,0000 %", rounded to so many places (one at least)."""
+    whole, rest = divmod(round(share * 100 * 10**places), 10**places)
+    return f"{_grouped(whole)},{rest:0{places}d}{NBSP}%"
 
 
 def _grouped(whole: int) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.utils import timezone
 
 import tickets
@@ -15,6 +15,7 @@ from games.playing import play_step
 from games.registry import GAMES
 from games.rules.dealer import Scripted
 from games.starting import enter_code
+from office import roles
 from tickets import blind, codes, numbers, peppers
 from tickets.models import Block, Booklet, Emission, Game, PrizeTable, PrizeTier, Ticket
 
@@ -31,7 +32,9 @@ def make_emission(slug: str, *, closed_on: date | None = None) -> Emission:
     """An emission of one game, on sale for long, with the prize table of its annex and an empty block."""
     source = annex_table(slug)
     game = Game.objects.create(slug=slug, name=GAMES[slug].name, price=source["price_eur"] * 100)
-    table = PrizeTable.objects.create(game=game, version=1, block_size=source["block_size"])
+    table = PrizeTable.objects.create(
+        game=game, version=1, block_size=source["block_size"], share=69_00, tolerance=2_00
+    )
     PrizeTier.objects.bulk_create(
         PrizeTier(table=table, position=position, lots=[e * 100 for e in euros], tickets=count)
         for position, (*euros, count) in enumerate(source["rows"], 1)
@@ -53,6 +56,13 @@ def make_emission(slug: str, *, closed_on: date | None = None) -> Emission:
         issued_at=timezone.now(),
     )
     return emission
+
+
+def approver() -> User:
+    """Someone who may approve prize tables."""
+    user, _ = User.objects.get_or_create(username="approbation")
+    user.groups.add(Group.objects.get(name=roles.APPROVER))
+    return user
 
 
 def make_ticket(emission: Emission, *, tier: int = 1) -> str:

@@ -50,12 +50,14 @@ def test_the_offer_is_that_of_the_annexes() -> None:
 def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:
     accounts = {one["login"]: one["password"] for one in load_staff()}
     names = {"tabac", "presse", "centre", "superviseur", "service-clients", "administration"}
-    assert accounts.keys() == names | {"comptabilite", "comptabilite-bis"}
+    assert accounts.keys() == names | {"comptabilite", "comptabilite-bis", "emissions", "approbation"}
     users = {login: authenticate(username=login, password=password) for login, password in accounts.items()}
     assert {login for login, user in users.items() if hasattr(user, "teller")} == {*list(accounts)[:4]}
     assert users["superviseur"].has_perm("payouts.cancel_payment")
     assert users["service-clients"].has_perm("payouts.decide_ticket") and users["service-clients"].is_staff
     assert users["comptabilite"].has_perm("payouts.send_transfers") and not users["comptabilite"].is_staff
+    assert users["emissions"].has_perm("tickets.change_prizetable") and users["emissions"].is_staff
+    assert users["approbation"].has_perm("tickets.approve_prizetable") and users["approbation"].is_staff
     assert users["comptabilite-bis"].has_perm("payouts.send_transfers")
     assert not users["tabac"].is_staff and not users["tabac"].get_all_permissions()
 

@@ -10,6 +10,7 @@ from django.conf import settings
 
 import tickets
 from games.approval import approve_prize_table
+from tests.games import stock
 from tickets import blind, peppers
 from tickets.issuing import print_file
 from tickets.issuing.print_file import Printed
@@ -32,13 +33,13 @@ def make_emission(slug: str, tickets: int = 300_000, **fields: Any) -> Emission:
     """An emission whose blocks have so many tickets, in the proportions of the annex (a line may be left without)."""
     source = TABLES[slug]
     game = Game.objects.create(slug=slug, name=source["name"], price=source["price_eur"] * 100)
-    table = PrizeTable.objects.create(game=game, version=1, block_size=tickets)
+    table = PrizeTable.objects.create(game=game, version=1, block_size=tickets, share=0, tolerance=100_00)
     counts = [count * tickets // source["block_size"] for *_, count in source["rows"]]
     counts[-1] += tickets - sum(counts)
     for position, (*euros, _) in enumerate(source["rows"], 1):
         lots = [100 * lot for lot in euros]
         PrizeTier.objects.create(table=table, position=position, lots=lots, tickets=counts[position - 1])
-    table = approve_prize_table(table_id=table.pk)
+    table = approve_prize_table(table_id=table.pk, by=stock.approver())
     fields = {"game_code": GAME_CODES[slug], "number": 1, "available_on": date(2027, 1, 1)} | fields
     return Emission.objects.create(game=game, prize_table=table, **fields)
 

@@ -14,7 +14,7 @@ from tickets.journal.chain import Entry, Subject
 from tickets.seal.sealer import seal_once
 
 SIGNED = (3, 303, 305, 307)  # sizes of the honest log's checkpoints
-TABLES = ("journalentry", "leaf", "tile", "checkpoint")
+TABLES = ("journalentry", "leaf", "tile", "checkpoint", "prizetable", "prizetier")
 REPLACE = """
 UPDATE tickets_journalentry SET text = %s, previous = %s, digest = %s
 WHERE subject = %s AND subject_id = %s AND number = %s"""

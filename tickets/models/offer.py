@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from fractions import Fraction
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -26,16 +27,36 @@ class Game(models.Model):
 
 
 class PrizeTable(models.Model):
-    """How many tickets of a block bear which potential lots; the same for all blocks of an emission (art. 3.2.2)."""
+    """How many tickets of a block bear which potential lots; the same for all blocks of an emission (art. 3.2.2).
+
+    Once approved, the database refuses any change of it and of its lines.
+    """
+
+    kept = True
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="prize_tables", verbose_name="jeu")
     version = models.PositiveSmallIntegerField()
     block_size = models.PositiveIntegerField("tickets par bloc")
+    share = models.PositiveIntegerField(
+        "part des mises affectée aux gagnants",
+        null=True,
+        blank=True,
+        help_text="fixée par l’arrêté (art. 2.3), en centièmes de %",
+    )
+    tolerance = models.PositiveIntegerField("tolérance", null=True, blank=True, help_text="en centièmes de %")
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="préparé par"
+    )
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="approuvé par"
+    )
     approved_at = models.DateTimeField("approuvé le", null=True, blank=True)
 
     class Meta:
         verbose_name = "tableau de lots"
         verbose_name_plural = "tableaux de lots"
+        default_permissions = ("add", "change", "view")
+        permissions = [("approve_prizetable", "Approuver un tableau de lots")]
         constraints = [models.UniqueConstraint(fields=["game", "version"], name="prize_table_version")]
 
     def __str__(self) -> str:
@@ -44,8 +65,6 @@ class PrizeTable(models.Model):
 
 class PrizeTier(models.Model):
     """A line of a prize table: potential lots in cents, in the order of the game's rules, and its tickets a block."""
-
-    kept = True
 
     table = models.ForeignKey(PrizeTable, models.CASCADE, related_name="tiers", verbose_name="tableau de lots")
     position = models.PositiveSmallIntegerField("ligne")
@@ -58,6 +77,7 @@ class PrizeTier(models.Model):
     class Meta:
         verbose_name = "ligne de tableau"
         verbose_name_plural = "lignes de tableau"
+        default_permissions = ("view",)
         ordering = ["position"]
         constraints = [models.UniqueConstraint(fields=["table", "position"], name="prize_tier_position")]
 

@@ -31,17 +31,25 @@ NONE = Stock(0, 0)
 def verify_tables() -> None:
     """Compare each approved prize table with the entry of its approval: what tickets bear is read from its lines."""
     left = _firsts(Subject.PRIZE_TABLE)
-    for table in PrizeTable.objects.exclude(approved_at=None).prefetch_related("tiers").order_by("pk"):
+    approved = PrizeTable.objects.exclude(approved_at=None).select_related("game").prefetch_related("tiers")
+    for table in approved.order_by("pk"):
         approval = left.pop(table.pk, None)
         if approval is None:
             raise Altered(f"prize table {table.pk}: the journal has no entry of its approval")
         written = approval["data"]
-        lines = [{"lots": t.lots, "tickets": t.tickets, "expected": t.expected} for t in table.tiers.all()]
-        actual = {"version": table.version, "block_size": table.block_size, "lines": lines}
-        if any(written.get(what) != value for what, value in actual.items()):
+        if any(written.get(what) != value for what, value in _of_table(table).items()):
             raise Altered(f"prize table {table.pk}: its lines are not those approved")
+        if written.get("price", table.game.price) != table.game.price:
+            raise Altered(f"prize table {table.pk}: its game's price is not the one it was approved with")
     if left:
         raise Altered(f"prize table {min(left)}: approved, says the journal, and not in force")
+
+
+def _of_table(table: PrizeTable) -> dict[str, Any]:
+    """What the database now holds of what a table's approval says; share and tolerance are newer than some."""
+    lines = [{"lots": t.lots, "tickets": t.tickets, "expected": t.expected} for t in table.tiers.all()]
+    own = ("version", "block_size", "share", "tolerance")
+    return {"lines": lines} | {name: getattr(table, name) for name in own}
 
 
 def verify_blocks(watch: Watch, keeper: Keeper) -> Stock:

@@ -23,12 +23,15 @@ def issue_small() -> None:
     for tier in tiers:
         tier.tickets = tier.tickets * SMALL // table.block_size
     tiers[-1].tickets += SMALL - sum(tier.tickets for tier in tiers)
-    table.pk, table.version, table.block_size, table.approved_at = None, 2, SMALL, None
+    approver = table.approved_by
+    assert approver is not None, "the offer's tables are approved"
+    table.pk, table.version, table.block_size, table.approved_at, table.approved_by = None, 2, SMALL, None, None
+    table.share, table.tolerance = 0, 100_00  # so few tickets return anything
     table.save()
     for tier in tiers:
         tier.pk, tier.table = None, table
         tier.save()
-    emission.prize_table = approve_prize_table(table_id=table.pk)
+    emission.prize_table = approve_prize_table(table_id=table.pk, by=approver)
     emission.save()
     issue_block(emission_id=emission.pk)
 

@@ -1,0 +1,1 @@
+"""Prize tables in the back office: what is typed, files read and written, what the page shows."""

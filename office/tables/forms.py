@@ -14,12 +14,12 @@ PREFIX = "lignes"
 ADD, UP = "ajouter", "monter"  # buttons that rearrange the lines and keep nothing
 
 
-class Read(forms.CharField):
+class Read(forms.Field):
     """A field read by one of the readers of `typed`."""
 
     def __init__(self, read: Callable[[str], Any], show: Callable[[int], str] = str, **options: Any) -> None:
         numeric = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 9})
-        super().__init__(widget=numeric, max_length=60, **options)
+        super().__init__(widget=numeric, **options)
         self._read, self._show = read, show
 
     def prepare_value(self, value: Any) -> Any:
@@ -28,7 +28,7 @@ class Read(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         """What is kept of it; None when nothing is typed."""
-        text = super().to_python(value)
+        text = str(value or "").strip()
         try:
             return self._read(text) if text else None
         except ValueError as error:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+LONGEST = 60
 _AMOUNT = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?")
 _COUNT = re.compile(r"\d{1,8}")
 
@@ -42,7 +43,9 @@ def shown(hundredths: int) -> str:
 
 
 def _plain(text: str, unit: str) -> str:
-    folded = "".join(one for one in unicodedata.normalize("NFKC", text[:60]) if not one.isspace())
+    if len(text) > LONGEST:
+        return ""
+    folded = "".join(one for one in unicodedata.normalize("NFKC", text) if not one.isspace())
     plain = folded.removesuffix(unit)
     return plain if plain.isascii() else ""
 

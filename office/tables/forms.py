@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from games.drafting import MOST_LINES
+from games.templatetags.french import count
 from office.tables import typed
 
 PREFIX = "lignes"
@@ -39,7 +40,7 @@ class TableForm(forms.Form):
     """What is said of the whole table."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
-    block_size = Read(typed.tickets, label="Tickets par bloc")
+    block_size = Read(typed.tickets, count, label="Tickets par bloc")
     share = Read(typed.basis_points, typed.shown, label="Part fixée par l’arrêté, en %", required=False)
     tolerance = Read(typed.basis_points, typed.shown, label="Tolérance, en %", required=False)
 
@@ -47,11 +48,11 @@ class TableForm(forms.Form):
 class LineForm(forms.Form):
     """A line: its potential lots, in euros, and how many tickets of a block bear them."""
 
-    tickets = Read(typed.tickets, label="Tickets par bloc")
+    tickets = Read(typed.tickets, count, label="Tickets par bloc")
 
     def __init__(self, *args: Any, labels: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
-        lots = {f"lot_{place}": Read(typed.cents, typed.shown, label=label) for place, label in enumerate(labels)}
+        lots = {f"lot_{place}": Read(typed.cents, typed.grouped, label=label) for place, label in enumerate(labels)}
         self.fields = lots | self.fields
         place = int(str(self.prefix).rpartition("-")[2]) + 1 if str(self.prefix)[-1].isdigit() else 0
         for field in self.fields.values():

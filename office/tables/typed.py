@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from games.templatetags.french import count
+
 LONGEST = 60
 _AMOUNT = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?")
 _COUNT = re.compile(r"\d{1,8}")
@@ -40,6 +42,12 @@ def basis_points(text: str) -> int:
 def shown(hundredths: int) -> str:
     """An amount or a percentage as it may be typed again: 125050 -> "1250,50"."""
     return f"{hundredths // 100},{hundredths % 100:02d}"
+
+
+def grouped(hundredths: int) -> str:
+    """The same, its thousands apart: 125050 -> "1 250,50"."""
+    whole, _, rest = shown(hundredths).partition(",")
+    return f"{count(int(whole))},{rest}"
 
 
 def _plain(text: str, unit: str) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import pytest
 
 from games.rules import as_capone, odds, sauve_souris
 from games.rules import poule_aux_oeufs_d_or as poule
 from games.rules.game import Lots, Rules
-from games.rules.odds import branches, distribution, extremes, table_extremes, table_return
+from games.rules.odds import branches, distribution, extremes, payout, table_extremes, table_return
 from tests import forms
 from tests.games.stock import annex_table
 
@@ -101,3 +103,33 @@ def test_a_table_that_is_not_one_block_has_no_return() -> None:
     for wrong in (lines[1:], [*lines, lines[0]]):
         with pytest.raises(ValueError, match="300000"):
             table_return(poule, wrong, price, block_size, poule.STRATEGIES["any hen"])
+
+
+@pytest.mark.parametrize("strategy", sauve_souris.STRATEGIES)
+def test_what_a_block_pays_out_is_exact(strategy: str) -> None:
+    """Art. 2.3: against every way in which two small lines can end, counted one by one."""
+    law = distribution(sauve_souris, sauve_souris.STRATEGIES[strategy])
+    tiers = [((5_00, 40_00), 2), ((2_00, 16_00), 1)]
+    tickets = [lots for lots, count in tiers for _ in range(count)]
+    totals = dict[int, Fraction]()
+    for ends in product(law, repeat=len(tickets)):
+        total = sum(sauve_souris.prize(lots, end) for lots, end in zip(tickets, ends, strict=True))
+        totals[total] = totals.get(total, F(0)) + prod(law[end] for end in ends)
+    mean = sum(total * chance for total, chance in totals.items())
+    found = payout(sauve_souris, tiers, 3_00, law)
+    assert found.mean == mean and found.share == mean / 9_00 and found.worst == max(totals)
+    assert found.variance == sum((total - mean) ** 2 * chance for total, chance in totals.items())
+    assert found.win == 1 - law["0"]
+    assert abs(found.deviation - float(found.variance) ** 0.5) <= 0.5
+
+
+def test_the_annexes_blocks_return_their_games_share() -> None:
+    for rules in (sauve_souris, poule):
+        lines, price, _ = table(rules)
+        for playing in rules.STRATEGIES.values():
+            assert payout(rules, lines, price, distribution(rules, playing)).share == RETURNS[rules]
+
+
+def test_no_ticket_has_no_payout() -> None:
+    with pytest.raises(ValueError, match="no ticket"):
+        payout(poule, [], 2_00, {"lost": F(1)})

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from office.views import booklets, claim_figures, claim_letters, claims, handling_claims, refunds, returned, suspensions, tables
+from office.views import (
+    booklets,
+    claim_figures,
+    claim_letters,
+    claims,
+    handling_claims,
+    refunds,
+    returned,
+    suspensions,
+    tables,
+)
 
 app_name = "office"
 urlpatterns: list[URLPattern] = [

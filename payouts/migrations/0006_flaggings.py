@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("payouts", "0005_transfer_orders_and_returns"),
-        ("tickets", "0009_suspension_by"),
+        ("tickets", "0007_suspension_by"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

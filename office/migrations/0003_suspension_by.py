@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("office", "0001_history"),
+        ("office", "0002_prize_table_share_history"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

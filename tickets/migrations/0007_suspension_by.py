@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tickets", "0004_outbox_and_guards"),
+        ("tickets", "0006_approved_table_locked"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
+
 from games.models import Play
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import Ticket
 
-_BATCH = 500
+_MOVE_ON = """
+UPDATE games_play SET entries = moved.entries, head = moved.head
+FROM unnest(%s::uuid[], %s::int[], %s::bytea[]) AS moved(id, entries, head) WHERE games_play.id = moved.id"""
 _NAMED = 20_000
 
 
@@ -67,4 +71,6 @@ def note_all(noted: Iterable[tuple[Locked, Mapping[str, Any]]], kind: str, *, at
         if locked.play is not None:
             locked.play.entries, locked.play.head = head
             played.append(locked.play)
-    Play.objects.bulk_update(played, ["entries", "head"], batch_size=_BATCH)
+    with connection.cursor() as cursor:
+        moved: list[Any] = [[one.id for one in played], [one.entries for one in played], [one.head for one in played]]
+        cursor.execute(_MOVE_ON, moved)

@@ -13,7 +13,10 @@ from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
 from games.rules.game import IllegalChoice
 from tickets.journal.chain import Entry
 
-_WORDS = {kind: f"games/told/{kind}.html" for kind in ("start", "step", "expire", "claim", "refund", "given")}
+_PLAYED, _PAID = ("start", "step", "expire"), ("pay", "cancel", "refund", "refund_withdrawn", "given")
+_WORDS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "mark", "lift", "claim", "erase")}
+_WORDS |= {f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")}
+_WORDS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct")}
 _OTHER = "games/told/other.html"
 
 
@@ -21,7 +24,8 @@ _OTHER = "games/told/other.html"
 class Told:
     """An entry, the template of its words, and what these need.
 
-    `view` is what the player saw after a step, or nothing when the step could not be played again.
+    `state` is the rules' after a start or a step, `view` what the player saw of it after a step; nothing when the step
+    could not be played again.
     """
 
     entry: Entry
@@ -30,6 +34,7 @@ class Told:
     words: str
     game: Game | None
     view: Mapping[str, Any] | None = None
+    state: Any = None
 
     @property
     def draws(self) -> list["Drawn"]:
@@ -44,6 +49,11 @@ class Told:
     def reglement(self) -> date:
         """The version of the règlement, as recorded."""
         return date.fromisoformat(self.data["reglement"])
+
+    @property
+    def postmark(self) -> date | None:
+        """The day of the post office's stamp on what came by post, as recorded."""
+        return date.fromisoformat(self.data["postmarked"]) if "postmarked" in self.data else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +76,15 @@ def tell(entries: Iterable[Entry]) -> Iterator[Told]:
     state: Any = None
     for entry in entries:
         body = json.loads(entry.text)
-        data, view = body["data"], None
+        data, view, after = body["data"], None, None
         if entry.kind == "start":
             game = GAMES[data["game"]]
-            state = game.rules.start()
+            after = state = game.rules.start()
         elif entry.kind == "step" and game and state is not None:
-            state = _after(game, state, data)
+            after = state = _after(game, state, data)
             view = None if state is None else game.rules.view(state)
         words = f"games/boards/_{game.slug}/told.html" if game and view else _WORDS.get(entry.kind, _OTHER)
-        yield Told(entry, datetime.fromisoformat(body["at"]), data, words, game, view)
+        yield Told(entry, datetime.fromisoformat(body["at"]), data, words, game, view, after)
 
 
 def _after(game: Game, state: Any, data: Mapping[str, Any]) -> Any:

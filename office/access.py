@@ -1,4 +1,4 @@
-"""Who may see a page of the back office: staff, signed in as the guard asks, with one permission."""
+"""Who may see a page of the back office: staff, signed in as the guard asks, with its permissions."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,13 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 
-def office_page(permission: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Call `view(request, user, ...)` for staff who hold `permission`; others are refused, whatever the method."""
+def office_page(*permissions: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Call `view(request, user, ...)` for staff who hold all of `permissions`; refuse others, whatever the method."""
 
     def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def page(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            if not isinstance(request.user, User) or not request.user.has_perm(permission):
+            if not isinstance(request.user, User) or not request.user.has_perms(permissions):
                 raise PermissionDenied
             return view(request, request.user, *args, **kwargs)
 

@@ -1,17 +1,20 @@
 """Addresses of the back office besides those of Django's admin."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 
 from office.views import (
     booklets,
     claim_figures,
     claim_letters,
     claims,
+    deciding,
     handling_claims,
     refunds,
     returned,
+    search,
     suspensions,
     tables,
+    ticket,
 )
 
 app_name = "office"
@@ -40,4 +43,12 @@ urlpatterns: list[URLPattern] = [
     path("tableaux/<int:table_id>/copie/", tables.copy, name="table_copy"),
     path("tableaux/<int:table_id>/approbation/", tables.approve, name="table_approve"),
     path("tableaux/<int:table_id>/tableau.<str:form>", tables.export, name="table_export"),
+    path("recherche/", search.search, name="search"),
+    re_path(r"^recherche/livret/(?P<key>\d{11})/$", search.booklet, name="found_booklet"),
+    re_path(r"^recherche/emission/(?P<code>\d{5})/$", search.emission, name="found_emission"),
+    re_path(r"^tickets/(?P<number>\d{15})/$", ticket.ticket, name="ticket"),
+    re_path(r"^tickets/(?P<number>\d{15})/partie/(?P<step>\d{1,4})/$", ticket.replay, name="replay"),
+    re_path(r"^tickets/(?P<number>\d{15})/decider/(?P<slug>[a-z-]+)/$", deciding.decide, name="decide"),
+    re_path(r"^tickets/(?P<number>\d{15})/lever/(?P<mark_id>\d{1,18})/$", deciding.lift, name="lift"),
+    re_path(r"^tickets/(?P<number>\d{15})/remboursement/(?P<refund_id>\d{1,18})/$", deciding.withdraw, name="withdraw"),
 ]

@@ -41,7 +41,7 @@ def _hand_over(request: Request, teller: Teller) -> Payment:
         raise PaymentRefused("Cette caisse n’est pas agréée\u00a0: elle ne remet aucun lot.")
     if said := obstacle(presented, at):
         raise PaymentRefused(said)
-    refuse_unchecked(request)
+    refuse_unchecked(request, presented.known.marks)
     payment = made(locked, request, teller, at, what=Payment.What.LOT, amount=lot.value)
     note(locked, payment, request, lot=lot.pk)
     return payment

@@ -1,6 +1,8 @@
 """Marks put on a ticket, seen at every desk from then on, and lifted (art. 4.3.1, 4.3.3, 9, 11)."""
 
-from datetime import datetime
+from collections.abc import Collection
+from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -11,8 +13,15 @@ from payouts.chaining import Locked, lock
 from payouts.models import Mark, Payment, Teller
 from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
+from tickets.calendar import paris_day
 
 PERMISSION = "payouts.decide_ticket"
+DECIDED = (Mark.Kind.HELD, Mark.Kind.IN_TIME)
+CHECKED = {  # what customer service attests of a damaged ticket before it is valid (art. 4.3.1-4.3.5)
+    "identity": "le numéro et le code se lisent, et sont ceux d’un même ticket",
+    "box": "la case « NUL SI DECOUVERT » est encore couverte",
+    "print": "aucun défaut d’impression",
+}
 
 
 def void(*, presented: Presented, teller: Teller) -> Mark:
@@ -26,49 +35,87 @@ def void(*, presented: Presented, teller: Teller) -> Mark:
 
 def decide(*, number: int, kind: str, reason: str, by: User) -> Mark:
     """Hold a ticket, or accept it, by decision of customer service. Raises PaymentRefused."""
-    _refuse(by)
+    require_service(by)
+    if kind not in DECIDED:
+        raise PaymentRefused("Cette mention ne se décide pas ainsi.")
     return _put(number=number, kind=kind, reason=reasons.read(reason), by=by)
 
 
 def put(locked: Locked, *, kind: str, reason: str, by: User, at: datetime) -> Mark:
     """Decide of a ticket as a part of something else, in the caller's transaction. Raises PaymentRefused."""
-    _refuse(by)
-    return _marked(locked, kind=kind, reason=reasons.read(reason), by=by, at=at)
+    require_service(by)
+    return _mark(locked, kind, reasons.read(reason), by, at)
+
+
+def receive(*, number: int, postmarked: date, reason: str, by: User) -> Mark:
+    """A damaged ticket came by post, its postmark of this day; nothing is paid for it until it is checked (art. 4.3.1).
+
+    Raises PaymentRefused.
+    """
+    require_service(by)
+    if postmarked > paris_day(timezone.now()):
+        raise PaymentRefused("Ce cachet de la poste est daté de l’avenir.")
+    words = reasons.read(f"cachet du {postmarked:%d/%m/%Y}\u00a0: {reasons.read(reason)}")
+    return _put(number=number, kind=Mark.Kind.RECEIVED, reason=words, by=by, postmarked=postmarked.isoformat())
+
+
+@transaction.atomic(durable=True)
+def settle(*, number: int, valid: bool, attested: Collection[str], reason: str, by: User) -> Mark:
+    """Confirm that a damaged ticket received by post is valid, or declare that it isn't (art. 4.3.1).
+
+    `attested` names what of CHECKED was found; all of it, for a valid one. Raises PaymentRefused.
+    """
+    require_service(by)
+    reason = reasons.read(reason)
+    missing = [words for check, words in CHECKED.items() if check not in attested]
+    if valid and missing:
+        raise PaymentRefused(f"Rien n’est fait\u00a0: il reste à vérifier que {', que '.join(missing)}.")
+    locked, at = lock(number), timezone.now()
+    received = Mark.objects.filter(ticket=number, kind=Mark.Kind.RECEIVED, lifted_at=None).first()
+    if received is None:
+        raise PaymentRefused("Ce ticket n’attend pas de contrôle\u00a0: enregistrez d’abord sa réception.")
+    _end(received, "contrôlé", by, at)
+    kind = Mark.Kind.CONFIRMED if valid else Mark.Kind.INVALID
+    return _mark(locked, kind, reason, by, at, ends=received.pk, attested=sorted(set(attested) & CHECKED.keys()))
 
 
 @transaction.atomic(durable=True)
 def lift(*, mark_id: int, reason: str, by: User) -> Mark:
     """Take a mark back, with its reason. Raises PaymentRefused, Mark.DoesNotExist."""
-    _refuse(by)
-    why = reasons.read(reason)
-    locked = lock(Mark.objects.get(pk=mark_id).ticket_id)
+    require_service(by)
+    reason = reasons.read(reason)
+    locked, at = lock(Mark.objects.get(pk=mark_id).ticket_id), timezone.now()
     mark = Mark.objects.get(pk=mark_id)
     if mark.lifted_at is not None:
         raise PaymentRefused("Cette mention est déjà levée.")
-    mark.lifted_at, mark.lifted_by, mark.lift_reason = timezone.now(), by, why
-    mark.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-    locked.note("lift", {"mark": mark.pk, "kind": mark.kind, "by": by.pk}, at=mark.lifted_at)
+    _end(mark, reason, by, at)
+    locked.note("lift", {"mark": mark.pk, "kind": mark.kind, "by": by.pk}, at=at)
     return mark
 
 
+def require_service(by: User) -> None:
+    """Raise PaymentRefused for who may not decide of a ticket."""
+    if not by.has_perm(PERMISSION):
+        raise PaymentRefused("Seul le Service Clients décide d’un ticket.")
+
+
 @transaction.atomic(durable=True)
-def _put(*, number: int, kind: str, reason: str, by: User) -> Mark:
-    return _marked(lock(number), kind=kind, reason=reason, by=by, at=timezone.now())
+def _put(*, number: int, kind: str, reason: str, by: User, **more: Any) -> Mark:
+    return _mark(lock(number), kind, reason, by, timezone.now(), **more)
 
 
-def _marked(locked: Locked, *, kind: str, reason: str, by: User, at: datetime) -> Mark:
-    number = locked.ticket.number
-    if kind in (Mark.Kind.VOID, Mark.Kind.HELD) and Payment.objects.standing().filter(ticket=number, lot=None).exists():
+def _mark(locked: Locked, kind: str, reason: str, by: User, at: datetime, **more: Any) -> Mark:
+    if Payment.objects.standing().filter(ticket=locked.ticket, lot=None).exists():
         raise PaymentRefused("Ce ticket est déjà payé.")
     try:
         with transaction.atomic():
             mark = Mark.objects.create(ticket=locked.ticket, kind=kind, reason=reason, at=at, by=by)
     except IntegrityError as error:
         raise PaymentRefused("Ce ticket porte déjà cette mention.") from error
-    locked.note("mark", {"mark": mark.pk, "kind": kind, "by": by.pk}, at=at)
+    locked.note("mark", {"mark": mark.pk, "kind": str(kind), "by": by.pk, **more}, at=at)
     return mark
 
 
-def _refuse(by: User) -> None:
-    if not by.has_perm(PERMISSION):
-        raise PaymentRefused("Seul le Service Clients décide d’un ticket.")
+def _end(mark: Mark, reason: str, by: User, at: datetime) -> None:
+    mark.lifted_at, mark.lifted_by, mark.lift_reason = at, by, reason
+    mark.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])

@@ -15,7 +15,7 @@ from payouts import presenting
 from payouts.asking import Share
 from payouts.chaining import Locked, lock
 from payouts.means import at_payment_centre, at_point_of_sale
-from payouts.models import Desk, Payment, Teller, Transfer, Winner
+from payouts.models import Desk, Mark, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from payouts.standing import Standing
@@ -103,7 +103,8 @@ def made_by(request: Request, teller: Teller) -> Payment | None:
         raise AlreadyPaid(f"Ce paiement a été annulé le {when}. Recommencez par le numéro du ticket.", earlier)
     if earlier.teller_id != teller.user_id:
         raise AlreadyPaid(sentence(presenting.of_number(request.number, at=timezone.now())), earlier)
-    _refuse_unattested(request, earlier.what == Payment.What.REFUND and earlier.ticket.booklet.misprint)
+    misprint = earlier.what == Payment.What.REFUND and earlier.ticket.booklet.misprint
+    _refuse_unattested(request, misprint, Mark.objects.in_force(request.number))
     return earlier
 
 
@@ -120,26 +121,31 @@ def _refuse(presented: Presented, request: Request, desk: Desk) -> None:
         raise PaymentRefused("Chaque part a un montant, et un compte si c’est un virement.")
     if sum(share.cents for share in request.shares) != (presented.known.due if named else 0):
         raise PaymentRefused("Les parts ne font pas le montant du lot, au centime près.")
-    refuse_unchecked(request, misprint=presented.misprint)
+    refuse_unchecked(request, presented.known.marks, misprint=presented.misprint)
 
 
-def refuse_unchecked(request: Request, *, misprint: bool = False) -> None:
+def refuse_unchecked(request: Request, marks: Collection[str], *, misprint: bool = False) -> None:
     """Raise PaymentRefused until number and code were both shown and every check is attested (art. 4.3).
 
     Of a `misprint` that is refunded (art. 7), the number alone may be shown.
     """
     if not request.both_shown and not misprint:
         raise PaymentRefused("Scannez le numéro et le code du ticket\u00a0: il faut les deux.")
-    _refuse_unattested(request, misprint)
+    _refuse_unattested(request, misprint, marks)
 
 
-def checks(misprint: bool) -> dict[str, str]:
-    """What the person at the desk attests; of a misprint that is refunded, not that there is none (art. 7)."""
-    return {check: words for check, words in CHECKS.items() if not (misprint and check == "print")}
+def checks(misprint: bool, marks: Collection[str]) -> dict[str, str]:
+    """What the person at the desk attests of a ticket that bears these marks.
+
+    Of a misprint that is refunded, not that there is none (art. 7); of a damaged ticket that customer service
+    confirmed valid, not that it is whole (art. 4.3.1).
+    """
+    spared = {"print": misprint, "whole": Mark.Kind.CONFIRMED in marks}
+    return {check: words for check, words in CHECKS.items() if not spared.get(check)}
 
 
-def _refuse_unattested(request: Request, misprint: bool = False) -> None:
-    missing = [words for check, words in checks(misprint).items() if check not in request.attested]
+def _refuse_unattested(request: Request, misprint: bool, marks: Collection[str]) -> None:
+    missing = [words for check, words in checks(misprint, marks).items() if check not in request.attested]
     if missing:
         raise PaymentRefused(f"Rien n’est fait\u00a0: il reste à vérifier {', '.join(missing)}.", "attested")
 

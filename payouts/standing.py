@@ -64,8 +64,8 @@ def _decided(known: Known) -> Standing | None:
     booklet = known.ticket.booklet
     decided = (
         (known.payment is not None, Standing.PAID),
-        (Mark.Kind.VOID in known.marks or booklet.void, Standing.VOID),
-        (Mark.Kind.HELD in known.marks, Standing.HELD),
+        (bool({Mark.Kind.VOID, Mark.Kind.INVALID} & known.marks) or booklet.void, Standing.VOID),
+        (bool({Mark.Kind.HELD, Mark.Kind.RECEIVED} & known.marks), Standing.HELD),
         (booklet.stolen, Standing.STOLEN),
         (known.refund is not None, Standing.REFUND),
         (booklet.misprint, Standing.MISPRINT),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from games.templatetags.french import euros, last_day, paris_moment, written
 from payouts.means import Means, means
-from payouts.models import Payment
+from payouts.models import Mark, Payment
 from payouts.presenting import Presented
 from payouts.standing import Known, Standing
 from tickets import numbers
@@ -36,6 +36,20 @@ def _paid(known: Known) -> str:
     return f"Déjà {done}\u00a0: {euros(paid.amount)} le {paris_moment(paid.paid_at)}, {paid.desk}."
 
 
+def _void(known: Known) -> str:
+    if Mark.Kind.VOID in known.marks:
+        return "Ticket nul\u00a0: sa case de contrôle a été découverte. Ne le payez pas."
+    if Mark.Kind.INVALID in known.marks:
+        return f"Ticket détérioré, déclaré non valide après contrôle. Ne le payez pas\u00a0: {SERVICE}."
+    return "Ticket nul. Ne le payez pas."
+
+
+def _held(known: Known) -> str:
+    if Mark.Kind.HELD in known.marks:
+        return f"Ticket retenu pour vérification. Ne le payez pas\u00a0: {SERVICE}."
+    return f"Ticket détérioré, en cours de contrôle au Service Clients. Ne le payez pas\u00a0: {SERVICE}."
+
+
 def _open(known: Known) -> str:
     assert known.play is not None
     return (
@@ -65,8 +79,8 @@ _WORDS: dict[Standing, str | Callable[[Known], str]] = {
     Standing.PAYABLE: _payable,
     Standing.REFUND: _refund,
     Standing.PAID: _paid,
-    Standing.VOID: "Ticket nul\u00a0: sa case de contrôle a été découverte. Ne le payez pas.",
-    Standing.HELD: f"Ticket retenu pour vérification. Ne le payez pas\u00a0: {SERVICE}.",
+    Standing.VOID: _void,
+    Standing.HELD: _held,
     Standing.STOLEN: f"Ticket d’un livret déclaré volé. Ne le payez pas\u00a0: {SERVICE}.",
     Standing.MISPRINT: f"Anomalie d’impression\u00a0: ce ticket se rembourse ou s’échange, {SERVICE}.",
     Standing.UNSTARTED: "Partie pas encore commencée\u00a0: le joueur doit d’abord jouer sur illikolive.com.",

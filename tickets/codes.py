@@ -1,13 +1,17 @@
 """The 18-character code under a ticket's scratch layer: drawn, checked and read as typed (art. 3.3.2)."""
 
+import itertools
 import os
 import re
+from collections.abc import Iterator
 
 from tickets import typed
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: no I, L, O or U to be misread
 LENGTH = 18
 GROUP = 6
+UNREADABLE = "?"  # typed in the place of a character that can't be read any more
+MOST_UNREADABLE = 2  # as many as there are check characters
 _RANDOM = 16  # characters drawn; the two others are the check characters
 
 _POLYNOMIAL = 0b100101  # x^5 + x^2 + 1
@@ -96,18 +100,52 @@ def new_codes(count: int) -> list[str]:
 
 def read(text: str) -> str:
     """Read a typed or pasted code or QR address (art. 3.3.2); Mistyped says what is wrong, nothing is corrected."""
+    code = _characters(text, ALPHABET)
+    _verify(code)
+    return code
+
+
+def candidates(text: str) -> list[str]:
+    """Every code that a text may be whose unreadable characters are typed as `?`, two at most (art. 4.3.1).
+
+    The check characters leave one code at most, as long as the others are right. Mistyped says what is wrong.
+    """
+    code = _characters(text, ALPHABET + UNREADABLE)
+    missing = code.count(UNREADABLE)
+    if not missing:
+        _verify(code)
+    if missing > MOST_UNREADABLE:
+        raise Mistyped(f"Trop de caractères illisibles\xa0: {missing}, et le code n’en rend que {MOST_UNREADABLE}.")
+    return list(_filled(code))
+
+
+def _characters(text: str, allowed: str) -> str:
+    """The eighteen characters of what was typed, all of them among `allowed`. Raises Mistyped."""
     if len(text) > typed.LONGEST:
         raise Mistyped("Ce texte est trop long pour être un code.")
     address = _QR_ADDRESS.fullmatch(text)
     code = typed.folded(address[1] if address else text).translate(_AS_TYPED)
     for position, character in enumerate(code, 1):
-        if character not in _VALUES:
+        if character not in allowed:
             where = f"le {typed.ordinal(position)} caractère ({typed.quoted(character)})"
             raise Mistyped(f"Ce code comporte une erreur\xa0: {where} n’existe dans aucun code.", position)
     if len(code) != LENGTH:
         raise Mistyped(_wrong_length(len(code)))
-    _verify(code)
     return code
+
+
+def _filled(code: str) -> Iterator[str]:
+    """Every code that the unreadable characters may make of this; the check is linear, so each adds its own part."""
+    places = [place for place, character in enumerate(code) if character == UNREADABLE]
+    rest = _syndromes(code.replace(UNREADABLE, ALPHABET[0]))
+    alone = [[(one, _syndromes(one + ALPHABET[0] * (LENGTH - 1 - place))) for one in ALPHABET] for place in places]
+    for chosen in itertools.product(*alone):
+        at_a, at_a2 = rest
+        for _, (first, second) in chosen:
+            at_a, at_a2 = at_a ^ first, at_a2 ^ second
+        if not at_a and not at_a2:
+            characters = iter(one for one, _ in chosen)
+            yield "".join(next(characters) if one == UNREADABLE else one for one in code)
 
 
 def shown(code: str) -> str:
@@ -125,11 +163,17 @@ def _wrong_length(length: int) -> str:
     return f"Ce code est trop long\xa0: il y a {-missing} caractère{plural} de trop, un code en compte {LENGTH}."
 
 
-def _verify(code: str) -> None:
+def _syndromes(code: str) -> tuple[int, int]:
+    """Two values, both zero for what is a code."""
     at_a = at_a2 = 0
     for character in code:
         value = _VALUES[character]
         at_a, at_a2 = _TIMES_A[at_a] ^ value, _TIMES_A2[at_a2] ^ value
+    return at_a, at_a2
+
+
+def _verify(code: str) -> None:
+    at_a, at_a2 = _syndromes(code)
     if not at_a and not at_a2:
         return
     advice = "Vérifiez chaque caractère, et que deux voisins n’ont pas été intervertis."

@@ -57,7 +57,7 @@ def present(request: TerminalRequest, shown: Shown) -> Presented:
     found = presenting.present(number=shown.number, code=shown.code, at=timezone.now())
     ways = paying.ways(found, request.auth.desk)
     due = found.standing in (Standing.PAYABLE, Standing.REFUND)
-    checks = paying.checks(found.misprint).items() if ways else ()
+    checks = paying.checks(found.misprint, found.known.marks).items() if ways else ()
     return Presented(
         standing=found.standing,
         sentence=sentence(found),

@@ -7,6 +7,12 @@ from django.db.models import Q
 from tickets.models import Ticket
 
 
+class MarkQuerySet(models.QuerySet["Mark"]):
+    def in_force(self, number: int) -> frozenset[str]:
+        """The kinds of those that a ticket bears now."""
+        return frozenset(self.filter(ticket=number, lifted_at=None).values_list("kind", flat=True))
+
+
 class Mark(models.Model):
     """In force until lifted; at most one of a kind at a time on a ticket."""
 
@@ -18,7 +24,9 @@ class Mark(models.Model):
         VOID = "void", "case de contrôle découverte"  # art. 4.3.3
         HELD = "held", "retenu, soupçon de fraude"  # art. 11
         IN_TIME = "in_time", "présenté avant la forclusion"  # art. 9, by decision of customer service
-        CONFIRMED = "confirmed", "détérioré, confirmé valide"  # art. 4.3.1
+        RECEIVED = "received", "détérioré, reçu pour contrôle"  # art. 4.3.1, and the two that may follow
+        CONFIRMED = "confirmed", "détérioré, confirmé valide"
+        INVALID = "invalid", "détérioré, déclaré non valide"
 
     ticket = models.ForeignKey(Ticket, models.PROTECT, related_name="marks")
     kind = models.CharField("sorte", max_length=10, choices=Kind.choices)
@@ -30,6 +38,8 @@ class Mark(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="levée par"
     )
     lift_reason = models.CharField("raison de la levée", max_length=200, blank=True)
+
+    objects = MarkQuerySet.as_manager()
 
     class Meta:
         verbose_name = "mention"

@@ -8,13 +8,13 @@ from django.utils import timezone
 from games.templatetags.french import paris_moment, written
 from payouts import handing, paying
 from payouts.means import CASH_LIMIT, TRANSFER_AT_POINT_OF_SALE_LIMIT
-from payouts.models import LotInKind, Payment, Teller
+from payouts.models import LotInKind, Mark, Payment, Teller
 from payouts.presenting import Presented
 from payouts.standing import Standing
 from payouts.words import sentence
 from tickets import numbers
 
-_LOOKS = {  # colour and icon of the answer: one can be told from the other without its colour
+LOOKS = {  # colour and icon of the answer: one can be told from the other without its colour
     Standing.PAYABLE: ("win", "check"),
     Standing.REFUND: ("win", "euro"),
     Standing.PAID: ("lose", "hand"),
@@ -51,7 +51,8 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
         "paid_here": _paid_here(presented, teller),
-        "checks": [(name, *_ATTESTED[name]) for name in paying.checks(presented.misprint)],
+        "checks": [(name, *_ATTESTED[name]) for name in paying.checks(presented.misprint, presented.known.marks)],
+        "confirmed": Mark.Kind.CONFIRMED in presented.known.marks,
         "key": uuid.uuid4(),
     }
 
@@ -64,7 +65,7 @@ def _paid_here(presented: Presented, teller: Teller) -> Payment | None:
 
 def _look(presented: Presented, *, here: bool, waits: bool, lots: bool) -> dict[str, str]:
     """The answer's colour and icon; green only for what can be paid here and now."""
-    state, icon = _LOOKS[presented.standing]
+    state, icon = LOOKS[presented.standing]
     if lots and presented.standing is Standing.LOST:
         state, icon = "win", "gift"
     if state == "win" and waits:

@@ -194,3 +194,32 @@ def test_a_step_with_a_draw_too_many_is_told_as_it_is_written() -> None:
 def test_an_entry_of_another_kind_is_told_in_general_words() -> None:
     other, _ = tell(made(("payment", {"amount": 5_00}), ("start", START)))
     assert holds(plain(other), "Autre inscription", "« payment »")
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "parts"),
+    [
+        ("pay", {"what": "prize", "means": "cash", "amount": 45_00, "attested": ["box"]}, ("Gain payé", "45,00 €")),
+        ("pay", {"what": "refund", "means": "cash", "amount": 2_00, "attested": []}, ("Ticket remboursé", "2,00 €")),
+        ("pay", {"what": "lot", "means": "handed", "amount": 1, "attested": []}, ("Lot en nature remis",)),
+        ("cancel", {}, ("Paiement annulé",)),
+        ("refund", {"amount": 3_00}, ("Remboursement ordonné", "3,00 €")),
+        ("refund_withdrawn", {}, ("Remboursement retiré",)),
+        ("mark", {"kind": "held"}, ("retenu pour vérification",)),
+        ("mark", {"kind": "received", "postmarked": "2026-03-01"}, ("détérioré reçu", "cachet du 1er mars 2026")),
+        ("mark", {"kind": "confirmed"}, ("confirmé valide",)),
+        ("mark", {"kind": "invalid"}, ("déclaré non valide",)),
+        ("mark", {"kind": "void"}, ("déclaré nul", "case de contrôle")),
+        ("mark", {"kind": "in_time"}, ("présenté à temps",)),
+        ("lift", {"kind": "held"}, ("n’est plus retenu",)),
+        ("transfer", {"transfer": 12, "file": 3}, ("Virement envoyé", "ILLIKO-V12")),
+        ("transfer_return", {"transfer": 12, "reason": "AC04"}, ("rejeté par la banque", "AC04")),
+        ("data_correct", {"winner": "w"}, ("Données du gagnant corrigées",)),
+        ("erase", {"winner": "w", "part": "all"}, ("Toutes les données",)),
+    ],
+)
+def test_what_is_done_with_a_ticket_after_its_play_is_told(
+    kind: str, data: dict[str, Any], parts: tuple[str, ...]
+) -> None:
+    (told,) = tell(made((kind, data)))
+    assert holds(plain(told), *parts) and "Autre inscription" not in plain(told)

@@ -183,3 +183,34 @@ def test_no_text_whatever_makes_reading_fail_otherwise(text):
         assert len(codes.read(text)) == LENGTH
     except Mistyped as refused:
         refused.message.encode()
+
+
+def unreadable(code: str, *places: int) -> str:
+    return "".join("?" if place in places else one for place, one in enumerate(code))
+
+
+@pytest.mark.parametrize(
+    "places", [(), *((place,) for place in range(LENGTH)), *itertools.combinations((0, 8, 16, 17), 2)], ids=str
+)
+def test_two_unreadable_characters_leave_one_code(places: tuple[int, ...]) -> None:
+    """Art. 4.3.1: what identifies a damaged ticket."""
+    for code in CODES[:4]:
+        assert codes.candidates(codes.shown(unreadable(code, *places)).lower()) == [code]
+
+
+def test_a_wrong_character_besides_an_unreadable_one_leaves_no_code() -> None:
+    for code in CODES[1:4]:
+        other = "A" if code[3] != "A" else "B"
+        assert codes.candidates(unreadable(replaced(code, 3, other), 9)) == []
+
+
+def test_three_unreadable_characters_are_too_many_and_none_is_read_as_ever() -> None:
+    code = CODES[1]
+    for text, said in ((unreadable(code, 1, 2, 3), "3, et le code n’en rend que 2"), (code[:-1] + "?X", "trop long")):
+        with pytest.raises(Mistyped, match=said):
+            codes.candidates(text)
+    with pytest.raises(Mistyped, match="n’existe dans aucun code"):
+        codes.read(unreadable(code, 1))
+    with pytest.raises(Mistyped) as caught:
+        codes.candidates(replaced(code, 3, "A" if code[3] != "A" else "B"))
+    assert caught.value.position == 4

@@ -35,7 +35,7 @@ def measure() -> None:
     """Fill the scratch database, and time the two requests that a look-up takes."""
     from django.test import Client
 
-    won = _fill()
+    won = fill()
     client, seconds = _signed_in(Client()), []
     for number, code in won:
         started = time.perf_counter()
@@ -48,7 +48,7 @@ def measure() -> None:
     )
 
 
-def _fill() -> list[tuple[str, str]]:
+def fill() -> list[tuple[str, str]]:
     """Three million tickets, and some more whose play won: the numbers and codes of those."""
     from django.db import connections
     from django.utils import timezone

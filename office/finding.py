@@ -1,6 +1,6 @@
 """Reads what was typed into the search field, and tells which page it leads to; each reader knows one sort of text.
 
-A new sort of reference, a claim's number say, is one more reader in READERS.
+A new sort of reference is one more reader in READERS.
 """
 
 import re
@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from games.models import Play
 from payouts import scanned
-from payouts.models import Payment, Transfer, Winner
+from payouts.claiming import numbers as claim_numbers
+from payouts.models import Claim, Payment, Transfer, Winner
 from payouts.refusals import NotFound, Unreadable
 from tickets import blind, codes, numbers, peppers, typed
 from tickets.models import Block, Booklet, Emission, Ticket
 
-ASKED = "Tapez un numéro de ticket, un code, un livret, une émission ou une référence de paiement."
+ASKED = "Tapez un numéro de ticket, un code, un livret, une émission, une réclamation ou une référence de paiement."
 NO_NAME = (
     "Un nom ne peut pas être cherché\u00a0: les données des gagnants sont scellées. Cherchez par le numéro du ticket, "
     "la référence du paiement ou celle du gagnant."
@@ -36,6 +37,7 @@ NO_TICKET = {
 
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _TRANSFER = re.compile(r"ILLIKO-V(\d{1,18})", re.IGNORECASE)
+_CLAIM = re.compile(r"R\d{2,12}", re.IGNORECASE)
 _BLOCK = re.compile(r"(\d{3})\s*-?\s*(\d{2})\s*(?:[,/]|,?\s*bloc)\s*(?:n°\s*)?(\d{1,4})", re.IGNORECASE)
 
 
@@ -92,6 +94,21 @@ def _transfer(text: str) -> Found | None:
     if number is None:
         raise NotFound("Aucun virement n’a cette référence.")
     return Found(ticket_address(number))
+
+
+def _claim(text: str) -> Found | None:
+    """A claim: its number after an R."""
+    written = _CLAIM.fullmatch(typed.folded(text))
+    if written is None:
+        return None
+    try:
+        number = claim_numbers.read(written[0])
+        found = Claim.objects.numbered(number).exists()
+    except claim_numbers.BadClaimNumber as error:
+        raise Unreadable(error.message) from error
+    if not found:
+        raise NotFound("Aucune réclamation ne porte ce numéro.")
+    return Found(reverse("office:claim", args=[number]))
 
 
 def _block(text: str) -> Found | None:
@@ -164,4 +181,11 @@ def _code(text: str) -> Found:
 
 
 _COUNTED: dict[int, Callable[[str], Found]] = {5: _emission, 11: _booklet, numbers.LENGTH: _ticket}
-READERS: tuple[Reader, ...] = (_identifier, _transfer, _block, _digits, _code)  # the last one reads what is left
+READERS: tuple[Reader, ...] = (
+    _identifier,
+    _transfer,
+    _claim,
+    _block,
+    _digits,
+    _code,
+)  # the last one reads what is left

@@ -15,6 +15,7 @@ from office.glance import Glance, glance
 from office.pages import page
 from office.views import deciding
 from office.views.search import STATUSES, number_of
+from payouts.models import Claim
 from payouts.refusals import NotFound
 from payouts.views.answers import LOOKS
 from payouts.words import sentence
@@ -30,7 +31,7 @@ SEES = (
     "payouts.view_mark",
     "payouts.view_lotinkind",
 )
-HISTORY = "office.view_history"
+HISTORY, CLAIMS = "office.view_history", "payouts.view_claim"
 
 
 @require_safe
@@ -52,6 +53,7 @@ def ticket(request: HttpRequest, user: User, number: str) -> HttpResponse:
         "decisions": deciding.offered(found, user),
         "may_lift": user.has_perm(deciding.DECIDE),
         "may_withdraw": user.has_perm(deciding.REFUND) and not found.given,
+        "claims": list(Claim.objects.filter(ticket=found.number).order_by("-pk")) if user.has_perm(CLAIMS) else None,
         "history": reading.history(found.presented) if user.has_perm(HISTORY) else None,
     }
     return page(request, "ticket.html", f"Ticket {numbers.shown(found.number)}", shown)

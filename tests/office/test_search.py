@@ -14,11 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Play
 from games.starting import enter_code
 from office import finding, roles
+from payouts.claiming import numbers as claim_numbers
 from payouts.models import Desk, Transfer, Winner
 from payouts.refusals import NotFound, Unreadable
 from tests.browser import desks
 from tests.office.staff import signed_in
-from tests.payouts import desk
+from tests.payouts import claims, desk
 from tickets import codes, numbers
 from tickets.models import Ticket
 
@@ -123,6 +124,19 @@ def test_a_payment_a_winner_a_transfer_and_a_play_lead_to_their_ticket() -> None
     for typed in (payment.pk, winner.pk, play.pk, f"https://illikolive.com/partie/{play.pk}/?vue=tirage"):
         assert finding.find(str(typed)).address == page_of(payment.ticket_id)
     assert finding.find(transfer.reference.lower()).address == page_of(payment.ticket_id)
+
+
+def test_a_claim_is_found_by_its_number_and_told_on_its_tickets_page(client: Client) -> None:
+    """Art. 10."""
+    play, _ = played()
+    claim = claims.claim(claims.agent(), ticket=play.ticket_id)
+    for typed in (claim.shown, f"r{claim.number:06}"):
+        assert finding.find(typed).address == f"/admin/reclamations/{claim.number}/"
+    assert "comporte une erreur" in refusal(f"R{claim.number + 1:06}")
+    assert "Aucune réclamation" in refusal(claim_numbers.shown(claim_numbers.of_key(claim.pk + 1)))
+    shown = client.get(page_of(play.ticket_id)).content.decode()
+    assert claim.shown in shown and "résultat d’une partie" in shown and "Guessan" not in shown
+    assert claim.shown not in signed_in(roles.SUPERVISOR).get(page_of(play.ticket_id)).content.decode()
 
 
 def test_what_is_posted_is_answered_by_a_redirect_and_the_page_is_reached(client: Client) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 from django.db import models
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from games.registry import GAMES, Entry
 from tickets import numbers
-from tickets.models import PrizeTier, Suspension, Ticket
+from tickets.models import Addendum, AdditionalLot, PrizeTier, Suspension, Ticket
 from tickets.record import Head
 
 
@@ -18,7 +18,10 @@ class PlayQuerySet(models.QuerySet["Play"]):
     def for_step(self) -> "PlayQuerySet":
         """With all that a step and its board read: the tier, the game, and what suspends it, in one statement."""
         message = Suspension.objects.of_game(OuterRef("tier__table__game")).values("message")[:1]
-        return self.select_related("tier__table__game").annotate(suspended_with=Subquery(message))
+        addenda = Addendum.objects.of_start(OuterRef("tier__table__game"), OuterRef("started_at"))
+        return self.select_related("tier__table__game").annotate(
+            suspended_with=Subquery(message), draws_additional=Exists(addenda)
+        )
 
     def expired(self, at: datetime) -> "PlayQuerySet":
         """Open plays whose thirty days are over at `at` (art. 3.3.8)."""
@@ -57,6 +60,12 @@ class Play(models.Model):
         """The message of what suspends the play's game, for a play read by for_step()."""
         message: str | None = vars(self)["suspended_with"]
         return message
+
+    @property
+    def additional(self) -> bool:
+        """True when an additional lot may be drawn at its end, for a play read by for_step() (art. 3.2.8)."""
+        found: bool = vars(self)["draws_additional"]
+        return found
 
     @property
     def game(self) -> Entry:
@@ -99,3 +108,22 @@ class Play(models.Model):
         if outcome is not None:
             self.ended_at, self.outcome = at, outcome
             self.amount = self.game.rules.prize(tuple(self.tier.lots), outcome)
+
+
+class WonLot(models.Model):
+    """An additional lot that a play drew at its end, to be paid or handed over once (art. 3.2.8)."""
+
+    kept = True
+
+    play = models.ForeignKey(Play, models.PROTECT, related_name="won_lots", verbose_name="partie")
+    lot = models.ForeignKey(AdditionalLot, models.PROTECT, related_name="+", verbose_name="lot")
+
+    class Meta:
+        verbose_name = "lot supplémentaire gagné"
+        verbose_name_plural = "lots supplémentaires gagnés"
+        default_permissions = ["view"]
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["play", "lot"], name="won_lot_once")]
+
+    def __str__(self) -> str:
+        return self.lot.description

@@ -9,6 +9,7 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
+from games import additional
 from games.models import Play
 from games.refusals import StaleStep, StepRefused
 from games.rules.dealer import Dealer, Live
@@ -36,6 +37,8 @@ def play_step(*, play_id: uuid.UUID, step: int, data: Mapping[str, str], dealer:
         raise StepRefused(error.message, play) from error
     play.store(state, at)
     _record(play, choice, dealer, at)
+    if play.ended_at is not None and play.additional:
+        additional.draw(play, dealer, at)
     play.step += 1
     play.save(update_fields=["state", "step", "ended_at", "outcome", "amount", "entries", "head"])
     return play

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from games import additional
 from games.models import Play
 from games.registry import GAMES
 from games.rules.dealer import Draw, ImpossibleDraw, Recorded
@@ -30,7 +31,7 @@ class Differs(Exception):
 
 def replay_all() -> Iterator[Play]:
     """Replay every play, yielding each one found right. Raises Differs at the first that isn't."""
-    plays = Play.objects.select_related("tier__table__game").order_by("started_at", "id")
+    plays = Play.objects.select_related("tier__table__game").prefetch_related("won_lots").order_by("started_at", "id")
     for play in plays.iterator(chunk_size=500):
         replay(play)
         yield play
@@ -49,12 +50,14 @@ def replay(play: Play) -> None:
         raise Differs(play.ticket_id, str(error)) from error
     if not entries or Head(entries[-1].number, entries[-1].digest) != play.chain_head:
         raise Differs(play.ticket_id, "its head is not the end of its chain")
-    bodies = [body for body in map(json.loads, (entry.text for entry in entries)) if body["kind"] in _KINDS]
+    told = [json.loads(entry.text) for entry in entries]
+    bodies = [body for body in told if body["kind"] in _KINDS]
     try:
         _compare_start(play, bodies)
         state = _replay_steps(play, [body for body in bodies if body["kind"] == "step"])
         _compare_end(play, bodies, state)
         _compare_expiry(play, bodies)
+        _compare_lots(play, [body for body in told if body["kind"] == additional.KIND])
     except _UNREADABLE as error:
         raise Differs(play.ticket_id, f"its record does not tell a play: {error!r}") from error
 
@@ -80,7 +83,7 @@ def _replay_steps(play: Play, steps: list[dict[str, Any]]) -> Any:
     state = rules.start()
     for number, body in enumerate(steps):
         data = body["data"]
-        dealer = Recorded(Draw(d["name"], tuple(d["among"]), tuple(d["result"])) for d in data["draws"])
+        dealer = _recorded(data)
         try:
             state = rules.play(state, _choice(data["choice"]), dealer)
             dealer.check_spent()
@@ -91,6 +94,10 @@ def _replay_steps(play: Play, steps: list[dict[str, Any]]) -> Any:
         if (data["play"], data["step"], data["outcome"], data["amount"]) != (str(play.id), number, outcome, amount):
             raise Differs(play.ticket_id, f"step {number} does not lead to the outcome recorded")
     return state
+
+
+def _recorded(data: dict[str, Any]) -> Recorded:
+    return Recorded(Draw(one["name"], tuple(one["among"]), tuple(one["result"])) for one in data["draws"])
 
 
 def _choice(choice: Any) -> Any:
@@ -115,6 +122,24 @@ def _compare_end(play: Play, bodies: list[dict[str, Any]], state: Any) -> None:
         raise Differs(play.ticket_id, "its state is not what its draws lead to")
     if any(datetime.fromisoformat(body["at"]) >= play.deadline for body in steps):
         raise Differs(play.ticket_id, "a step was made after its deadline")
+
+
+def _compare_lots(play: Play, bodies: list[dict[str, Any]]) -> None:
+    """What was drawn besides the prize is what was won, and was drawn when the play ended (art. 3.2.8)."""
+    for body in bodies:
+        data = body["data"]
+        dealer = _recorded(data)
+        chances = [additional.Chance(*chance) for chance in data["chances"]]
+        try:
+            found = additional.won(dealer, chances)
+            dealer.check_spent()
+        except ImpossibleDraw as error:
+            raise Differs(play.ticket_id, f"its additional lot is not what was drawn: {error}") from error
+        if (data["play"], data["lot"]) != (str(play.id), found) or datetime.fromisoformat(body["at"]) != play.ended_at:
+            raise Differs(play.ticket_id, "its additional lot is not what was drawn at its end")
+    recorded = sorted(body["data"]["lot"] for body in bodies if body["data"]["lot"] is not None)
+    if recorded != sorted(won.lot_id for won in play.won_lots.all()):
+        raise Differs(play.ticket_id, "its additional lots are not the ones recorded")
 
 
 def _compare_expiry(play: Play, bodies: list[dict[str, Any]]) -> None:

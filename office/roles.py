@@ -19,6 +19,13 @@ _OFFER = (
     "tickets.view_emission",
     "tickets.view_block",
     "tickets.view_suspension",
+    "tickets.view_addendum",
+    "tickets.view_additionallot",
+)
+_ADDENDA = (
+    "tickets.add_addendum",
+    "tickets.change_addendum",
+    *(f"tickets.{may}_additionallot" for may in ("add", "change", "delete")),
 )
 _TICKETS = ("tickets.view_ticket", "tickets.view_booklet", "games.view_play")
 _PAID = (
@@ -45,8 +52,20 @@ _SERVICE = (
 _OUTAGES = ("payouts.view_massrefund", "payouts.order_mass_refund")
 
 ROLES: dict[str, tuple[str, ...]] = {
-    ISSUING: (*_OFFER, "tickets.add_prizetable", "tickets.change_prizetable", "tickets.suspend_game", *_OUTAGES),
-    APPROVER: (*_OFFER, "tickets.approve_prizetable", *_OUTAGES),  # the second person of a mass refund too
+    ISSUING: (
+        *_OFFER,
+        *_ADDENDA,
+        *_OUTAGES,
+        "tickets.add_prizetable",
+        "tickets.change_prizetable",
+        "tickets.suspend_game",
+    ),
+    APPROVER: (
+        *_OFFER,
+        *_OUTAGES,  # the second person of a mass refund too
+        "tickets.approve_addendum",
+        "tickets.approve_prizetable",
+    ),
     SERVICE: _SERVICE,
     SERVICE_LEAD: (
         *_SERVICE,

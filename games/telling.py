@@ -13,14 +13,10 @@ from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
 from games.rules.game import IllegalChoice
 from tickets.journal.chain import Entry
 
-<<<<<<< HEAD
-_PLAYED, _PAID = ("start", "step", "expire"), ("pay", "cancel", "refund", "refund_withdrawn", "given")
+_PLAYED, _PAID = ("start", "step", "expire", "additional"), ("pay", "cancel", "refund", "refund_withdrawn", "given")
 _WORDS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "mark", "lift", "claim", "erase")}
 _WORDS |= {f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")}
 _WORDS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct")}
-=======
-_WORDS = {kind: f"games/told/{kind}.html" for kind in ("start", "step", "expire", "claim", "refund", "given", "additional")}
->>>>>>> b5c4f5d (Additional lots: an addendum approved by two, drawn at the end of the plays of its window, replayed and guarded like the rest (art. 3.2.8))
 _OTHER = "games/told/other.html"
 
 

@@ -31,7 +31,7 @@ _TICKETS = ("tickets.view_ticket", "tickets.view_booklet", "games.view_play")
 _PAID = (
     "payouts.view_payment",
     "payouts.view_refund",
-    "payouts.view_lotinkind",
+    "games.view_wonlot",
     "payouts.view_mark",
     "payouts.view_desk",
     "payouts.view_flagging",

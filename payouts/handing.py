@@ -1,4 +1,4 @@
-"""Hands a lot in kind over once, against a ticket that could be paid (art. 3.2.8, 4.3, 9)."""
+"""Gives an additional lot once, in kind or in cash, against a ticket that could be paid (art. 3.2.8, 4.3, 5.2, 9)."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -7,10 +7,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from games.models import WonLot
 from games.replaying import Differs, replay
 from payouts import presenting
 from payouts.chaining import lock
-from payouts.models import LotInKind, Mark, Payment, Teller
+from payouts.models import Mark, Payment, Teller
 from payouts.paying import Request, made, made_by, note, one_ticket_a_key, refuse_unchecked
 from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
@@ -20,7 +21,7 @@ from tickets.calendar import paris_day
 
 
 def hand_over(*, request: Request, teller: Teller) -> Payment:
-    """Record that a lot was handed over; a request made before gives what it recorded.
+    """Record that a lot was handed over, or paid; a request made before gives what it recorded.
 
     Raises PaymentRefused with the words for the desk, Ticket.DoesNotExist.
     """
@@ -37,12 +38,14 @@ def _hand_over(request: Request, teller: Teller) -> Payment:
     lot = next((one for one in presented.known.lots if one.pk == request.lot), None)
     if lot is None:
         raise PaymentRefused("Ce lot est déjà remis, ou n’est pas de ce ticket.")
+    if request.means != means_of(lot):
+        raise PaymentRefused("Ce lot ne se donne pas de cette façon.")
     if not teller.desk.agreed:
         raise PaymentRefused("Cette caisse n’est pas agréée\u00a0: elle ne remet aucun lot.")
     if said := obstacle(presented, at):
         raise PaymentRefused(said)
     refuse_unchecked(request, presented.known.marks)
-    payment = made(locked, request, teller, at, what=Payment.What.LOT, amount=lot.value)
+    payment = made(locked, request, teller, at, what=Payment.What.LOT, amount=lot.lot.value)
     note(locked, payment, request, lot=lot.pk)
     return payment
 
@@ -61,10 +64,15 @@ def obstacle(presented: Presented, at: datetime) -> str:
     return sentence(replace(presented, standing=found))
 
 
-def left(number: int) -> list[LotInKind]:
-    """The lots of a ticket that nobody handed over yet."""
-    handed = Payment.objects.standing().filter(lot=OuterRef("pk"))
-    return list(LotInKind.objects.filter(~Exists(handed), ticket=number).order_by("pk"))
+def means_of(won: WonLot) -> Payment.Means:
+    """How a lot is given: one in money is at most what every desk pays in cash."""
+    return Payment.Means.HANDED if won.lot.in_kind else Payment.Means.CASH
+
+
+def left(number: int) -> list[WonLot]:
+    """The lots of a ticket that nobody was given yet."""
+    given = Payment.objects.standing().filter(lot=OuterRef("pk"))
+    return list(WonLot.objects.filter(~Exists(given), play__ticket=number).select_related("lot"))
 
 
 def _standing(known: Known, at: datetime) -> Standing:

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from games.models import Play
+from games.models import Play, WonLot
 from games.replaying import Differs, replay
 from payouts import scanned
-from payouts.models import LotInKind, Mark, Payment, Refund
+from payouts.models import Mark, Payment, Refund
 from payouts.refusals import NotFound, Unreadable
 from payouts.standing import Known, Standing, standing
 from tickets import blind, codes, numbers, peppers
@@ -82,7 +82,7 @@ def whole() -> QuerySet[Ticket]:
         Prefetch("payments", Payment.objects.standing().select_related("desk"), to_attr="standing_payments"),
         Prefetch("refunds", Refund.objects.filter(withdrawn_at=None), to_attr="ordered"),
         Prefetch("marks", Mark.objects.filter(lifted_at=None), to_attr="in_force"),
-        Prefetch("lots_in_kind", LotInKind.objects.order_by("id"), to_attr="lots"),
+        Prefetch("play__won_lots", WonLot.objects.select_related("lot")),
     )
 
 
@@ -90,13 +90,14 @@ def _known(ticket: Ticket) -> Known:
     read = vars(ticket)
     payments: list[Payment] = read["standing_payments"]
     handed = {payment.lot_id for payment in payments}
+    play = _play(ticket)
     return Known(
         ticket=ticket,
-        play=_play(ticket),
+        play=play,
         payment=next((payment for payment in payments if payment.lot_id is None), None),
         refund=next(iter(read["ordered"]), None),
         marks=frozenset(mark.kind for mark in read["in_force"]),
-        lots=tuple(lot for lot in read["lots"] if lot.id not in handed),
+        lots=tuple(won for won in play.won_lots.all() if won.pk not in handed) if play else (),
     )
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from games.models import Play
-from payouts.models import LotInKind, Mark, Payment, Refund
+from games.models import Play, WonLot
+from payouts.models import Mark, Payment, Refund
 from tickets.calendar import paris_day
 from tickets.models import Emission, Ticket
 
@@ -38,7 +38,7 @@ class Known:
     payment: Payment | None
     refund: Refund | None
     marks: frozenset[str]
-    lots: tuple[LotInKind, ...]
+    lots: tuple[WonLot, ...]  # not paid nor handed over yet
 
     @property
     def emission(self) -> Emission:

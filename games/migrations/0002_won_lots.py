@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0001_play"),
-        ("tickets", "0005_addenda"),
+        ("tickets", "0021_addenda"),
     ]
 
     operations = [

@@ -11,6 +11,7 @@ from django.urls import URLPattern, path
 
 from games.templatetags.french import euros
 from payouts.asking import euros as cents
+from payouts.means import CASH_LIMIT
 from tickets.adding import PERMISSION, NotApprovable, approve_addendum
 from tickets.models import Addendum, AdditionalLot
 
@@ -45,6 +46,15 @@ class LotForm(forms.ModelForm):  # type: ignore[type-arg]
         if not value:
             raise forms.ValidationError("Un lot vaut quelque chose.")
         return value
+
+    def clean(self) -> dict[str, Any] | None:
+        """What is not in kind is paid in cash, as every desk may (art. 5.2)."""
+        cleaned = super().clean()
+        if not self.cleaned_data.get("in_kind") and self.cleaned_data.get("euros", 0) > CASH_LIMIT:
+            self.add_error(
+                "euros", f"Un lot en argent est de {euros(CASH_LIMIT)} au plus\u00a0: il se paie en espèces."
+            )
+        return cleaned
 
     def save(self, commit: bool = True) -> AdditionalLot:
         """The line, all its lots being left."""

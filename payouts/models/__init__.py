@@ -5,7 +5,7 @@ from payouts.models.claims import Claim
 from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
 from payouts.models.flags import FlaggedBooklet, Flagging
 from payouts.models.marks import Mark
-from payouts.models.orders import LotInKind, MassRefund, Refund
+from payouts.models.orders import MassRefund, Refund
 from payouts.models.payment import Payment
 from payouts.models.terminal import Terminal
 from payouts.models.transfer import Transfer, TransferFile
@@ -17,7 +17,6 @@ __all__ = [
     "Desk",
     "FlaggedBooklet",
     "Flagging",
-    "LotInKind",
     "Mark",
     "MassRefund",
     "Payment",

@@ -1,4 +1,4 @@
-"""What is owed against a ticket besides its prize: a refund ordered alone or with many, lots in kind."""
+"""Refunds: a ticket's price owed in the place of a prize, ordered alone or with many."""
 
 from django.conf import settings
 from django.db import models
@@ -61,20 +61,3 @@ class Refund(models.Model):
 
     def __str__(self) -> str:
         return f"remboursement du ticket {self.ticket}"
-
-
-class LotInKind(models.Model):
-    """Something handed over once against a ticket (art. 3.2.8, 9); its value in cents."""
-
-    kept = True
-
-    ticket = models.ForeignKey(Ticket, models.PROTECT, related_name="lots_in_kind")
-    description = models.CharField("description", max_length=200)
-    value = models.PositiveBigIntegerField("valeur", help_text="en centimes")
-
-    class Meta:
-        verbose_name = "lot en nature"
-        verbose_name_plural = "lots en nature"
-
-    def __str__(self) -> str:
-        return self.description

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.models import WonLot
 from payouts.models.desks import Desk
-from payouts.models.orders import LotInKind
 from tickets import numbers
 from tickets.models import Ticket
 
@@ -28,7 +28,7 @@ class Payment(models.Model):
 
         PRIZE = "prize", "gain"
         REFUND = "refund", "remboursement"
-        LOT = "lot", "lot en nature"
+        LOT = "lot", "lot supplémentaire"
         EXCHANGE = "exchange", "échange"
 
     class Means(models.TextChoices):
@@ -45,7 +45,7 @@ class Payment(models.Model):
     what = models.CharField("objet", max_length=10, choices=What.choices)
     means = models.CharField("moyen", max_length=10, choices=Means.choices)
     amount = models.PositiveBigIntegerField("montant", help_text="en centimes")
-    lot = models.ForeignKey(LotInKind, models.PROTECT, null=True, blank=True, related_name="payments")
+    lot = models.ForeignKey(WonLot, models.PROTECT, null=True, blank=True, related_name="payments")
     given = models.ForeignKey(
         Ticket,
         models.PROTECT,

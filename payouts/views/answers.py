@@ -5,10 +5,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.models import WonLot
 from games.templatetags.french import paris_moment, written
 from payouts import handing, paying
 from payouts.means import CASH_LIMIT, TRANSFER_AT_POINT_OF_SALE_LIMIT
-from payouts.models import LotInKind, Mark, Payment, Teller
+from payouts.models import Mark, Payment, Teller
 from payouts.presenting import Presented
 from payouts.standing import Standing
 from payouts.words import sentence
@@ -75,16 +76,16 @@ def _look(presented: Presented, *, here: bool, waits: bool, lots: bool) -> dict[
     return {"state": state, "icon": icon}
 
 
-def _lots(presented: Presented, teller: Teller) -> list[LotInKind]:
-    """The lots in kind that this desk may hand over."""
+def _lots(presented: Presented, teller: Teller) -> list[WonLot]:
+    """The additional lots that this desk may give."""
     lots = presented.known.lots
     return list(lots) if lots and teller.desk.agreed and not handing.obstacle(presented, timezone.now()) else []
 
 
-def _sentence(presented: Presented, lots: list[LotInKind]) -> str:
+def _sentence(presented: Presented, lots: list[WonLot]) -> str:
     """What the ticket gives, its lots when they are all of it."""
     if lots and presented.standing is Standing.LOST:
-        return f"À remettre\u00a0: {', '.join(lot.description for lot in lots)}."
+        return f"À remettre\u00a0: {', '.join(map(str, lots))}."
     return sentence(presented)
 
 

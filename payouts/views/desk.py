@@ -76,7 +76,9 @@ def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 @teller_page
 def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """What was paid, to the desk that paid it."""
-    paid = get_object_or_404(Payment.objects.select_related("desk", "lot", "given"), pk=payment_id, desk=teller.desk)
+    paid = get_object_or_404(
+        Payment.objects.select_related("desk", "lot__lot", "given"), pk=payment_id, desk=teller.desk
+    )
     return render(request, "caisse/payment.html", _payment(teller, paid))
 
 
@@ -84,13 +86,20 @@ def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> Http
 @teller_page
 def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """Cancel a payment of this desk made by mistake."""
-    paid = get_object_or_404(Payment.objects.select_related("desk", "lot", "given"), pk=payment_id, desk=teller.desk)
+    paid = get_object_or_404(
+        Payment.objects.select_related("desk", "lot__lot", "given"), pk=payment_id, desk=teller.desk
+    )
     try:
         paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
     except Refusal as refusal:
         told = _payment(teller, paid) | {"refusal": refusal.message}
         return render(request, "caisse/payment.html", told, status=422)
     return redirect("payouts:payment", payment_id)
+
+
+def _of_desk(teller: Teller, payment_id: uuid.UUID) -> Payment:
+    payments = Payment.objects.select_related("desk", "lot__lot", "given")
+    return get_object_or_404(payments, pk=payment_id, desk=teller.desk)
 
 
 def _payment(teller: Teller, paid: Payment) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Lots in kind: the checks before one is handed over, and the handing (art. 3.2.8, 4.3)."""
+"""Additional lots: the checks before one is given, and the giving (art. 3.2.8, 4.3)."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from games.refusals import Refusal
 from payouts import handing, paying, presenting, showing
 from payouts.access import teller_page
-from payouts.models import Payment, Teller
+from payouts.models import Teller
 from payouts.refusals import NotFound
 from payouts.views.answers import answer
 from payouts.views.desk import key_of
@@ -31,7 +31,7 @@ def _handed(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> o
     wish = paying.Request(
         key=key_of(request),
         number=number,
-        means=Payment.Means.HANDED,
+        means=request.POST.get("moyen", ""),
         lot=lot_id,
         attested=request.POST.getlist("controle"),
         both_shown=showing.shown(request.session, number, timezone.now()),
@@ -50,5 +50,5 @@ def _page(request: HttpRequest, teller: Teller, number: int, lot_id: int, refusa
     one = next((one for one in shown["lots"] if one.pk == lot_id), None)
     if one is None or not both_shown:
         return redirect("payouts:ticket", number)
-    shown |= {"lot": one, "attested": request.POST.getlist("controle")}
+    shown |= {"lot": one, "means": handing.means_of(one), "attested": request.POST.getlist("controle")}
     return render(request, "caisse/lot.html", shown, status=422 if refusal else 200)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import holding
-from games.models import Play, WonLot
+from games.models import Play
 from payouts.means import identity_needed, means
 from payouts.models import Refund
 
@@ -31,11 +31,6 @@ def result(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
         "identity": identity_needed(amount),
     }
     refund = Refund.objects.filter(ticket=play.ticket_id, withdrawn_at=None).first()
-    won = play.won_lots.select_related("lot__addendum")
     shown = {"play": play, "status": status, "lots": play.lots, "pay": pay, "refund": refund}
-    shown["won_lots"] = [_told(one) for one in won]
+    shown["won_lots"] = [won.lot for won in play.won_lots.select_related("lot__addendum")]
     return render(request, "games/result.html", shown)
-
-
-def _told(won: WonLot) -> dict[str, object]:
-    return {"lot": won.lot, "means": means(won.lot.value).value}

@@ -6,10 +6,10 @@ from datetime import timedelta
 import time_machine
 from django.utils import timezone
 
-from games.models import Play
+from games.models import Play, WonLot
 from games.starting import enter_code
 from payouts import asking, handing, paying
-from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
+from payouts.models import Desk, Mark, Payment, Refund, Teller
 from tests.browser import states
 from tests.games import stock
 from tests.payouts import desk
@@ -64,14 +64,15 @@ def lost() -> int:
     return states.STATES[desk.SLUG]["lost at the haystacks"].play().ticket_id
 
 
-def bearing_lots(number: int) -> LotInKind:
-    """Two lots in kind of a ticket; the first of them."""
-    first = LotInKind.objects.create(ticket_id=number, description="Vélo de ville", value=450_00)
-    LotInKind.objects.create(ticket_id=number, description="Casque", value=30_00)
+def bearing_lots(number: int) -> WonLot:
+    """Two additional lots of a ticket; the first of them."""
+    play = Play.objects.get(ticket=number)
+    first = desk.lot(play)
+    desk.lot(play, description="Casque", value=30_00)
     return first
 
 
-def handed(teller: Teller, number: int, lot: LotInKind) -> Payment:
+def handed(teller: Teller, number: int, lot: WonLot) -> Payment:
     """A lot handed over."""
     wish = desk.request(Play.objects.get(ticket=number), "handed", lot=lot.pk)
     return handing.hand_over(request=wish, teller=teller)

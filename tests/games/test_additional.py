@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.db import ProgrammingError, connection, transaction
 
 from games.models import Play, WonLot
 from games.replaying import Differs, replay
 from games.rules.poule_aux_oeufs_d_or import EGG
 from tests.games import stock
+from tests.games.addenda import BEFORE, addendum, person
 from tickets import adding, record
 from tickets.adding import NotApprovable
 from tickets.journal.chain import Subject
@@ -21,7 +22,7 @@ from tickets.models import Addendum, AdditionalLot
 from tickets.verifying import verify
 
 SLUG = "poule_aux_oeufs_d_or"
-MAY, BEFORE = "2026-05-10T10:00:00Z", "2026-05-09T10:00:00Z"
+MAY = "2026-05-10T10:00:00Z"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,28 +31,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _true_record(db: None) -> Iterator[None]:
     yield
     verify(blocks=False)
-
-
-def person(name: str, *permissions: str) -> User:
-    user = User.objects.create_user(name, password="x")
-    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    return user
-
-
-def addendum(*lots: dict[str, Any], approved: bool = True, **fields: Any) -> Addendum:
-    """An addendum of 10 to 12 May, approved the day before, with these lots."""
-    days = {"published_on": date(2026, 5, 2), "starts_on": date(2026, 5, 10), "ends_on": date(2026, 5, 12)}
-    author = person(f"auteur {User.objects.count()}")
-    made = Addendum.objects.create(event="Fête", reference="JO n° 1", prepared_by=author, **(days | fields))
-    for position, lot in enumerate(lots or ({},), 1):
-        given = {"description": "Vélo", "value": 450_00, "in_kind": True, "one_in": 1000, "count": 1} | lot
-        AdditionalLot.objects.create(addendum=made, position=position, left=given["count"], **given)
-    if approved:
-        with time_machine.travel(BEFORE, tick=False):
-            adding.approve_addendum(
-                addendum_id=made.pk, by=person(f"approbateur {User.objects.count()}", "approve_addendum")
-            )
-    return made
 
 
 def ended(*results: Any, started: str = MAY, play: Play | None = None) -> Play:

@@ -85,7 +85,10 @@ def test_who_changed_it_last_does_not_approve_it() -> None:
     assert made.lots.get(position=2).left == 9 and Addendum.objects.get().approved_at is None
 
 
-@pytest.mark.parametrize(("euros", "said"), [("0", "vaut quelque chose"), ("x", "s’écrit en euros")])
-def test_a_value_that_is_none_is_told_and_nothing_is_kept(euros: str, said: str) -> None:
-    answer = someone(roles.ISSUING).post(reverse("admin:tickets_addendum_add"), typed(**{"lots-0-euros": euros}))
+@pytest.mark.parametrize(
+    ("euros", "said"), [("0", "vaut quelque chose"), ("x", "s’écrit en euros"), ("200,01", "se paie en espèces")]
+)
+def test_a_value_that_can_not_be_is_told_and_nothing_is_kept(euros: str, said: str) -> None:
+    """Art. 5.2."""
+    answer = someone(roles.ISSUING).post(reverse("admin:tickets_addendum_add"), typed(**{"lots-1-euros": euros}))
     assert said in answer.content.decode() and not Addendum.objects.exists()

@@ -4,14 +4,19 @@ import uuid
 from datetime import date
 
 from django.contrib.auth.models import Permission, User
+from django.db import transaction
 from django.utils import timezone
 
-from games.models import Play
+from games import additional
+from games.models import Play, WonLot
+from games.rules.dealer import Scripted
 from games.rules.poule_aux_oeufs_d_or import EGG
 from games.starting import enter_code
 from payouts import marking, paying, presenting
 from payouts.models import Desk, Mark, Teller
 from tests.games import stock
+from tests.games.addenda import addendum
+from tickets.calendar import paris_day
 from tickets.models import Emission
 
 SLUG = "poule_aux_oeufs_d_or"
@@ -80,3 +85,15 @@ def void(teller: Teller, number: int) -> Mark:
     """The control box of a ticket shown at this desk was found scratched."""
     presented = presenting.of_number(number, at=timezone.now(), both_shown=True)
     return marking.void(presented=presented, teller=teller)
+
+
+def lot(play: Play, **fields: object) -> WonLot:
+    """An additional lot that this play, already ended, drew then: a bicycle unless told otherwise."""
+    day = paris_day(play.started_at)
+    line = {"description": "Vélo de ville", "value": 450_00, "in_kind": True, "one_in": 1}
+    addendum(line | fields, starts_on=day, ends_on=day)
+    assert play.ended_at is not None
+    with transaction.atomic():
+        additional.draw(play, Scripted(), play.ended_at)
+        play.save(update_fields=["entries", "head"])
+    return play.won_lots.select_related("lot").latest("pk")

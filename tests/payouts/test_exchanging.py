@@ -5,9 +5,9 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from payouts import cancelling, exchanging, flagging, handing, ordering, paying, presenting
+from payouts import cancelling, exchanging, flagging, ordering, paying, presenting
 from payouts.exchanging import Return
-from payouts.models import Desk, LotInKind, Payment, Refund
+from payouts.models import Desk, Payment, Refund
 from payouts.refusals import AlreadyPaid, NotFound, PaymentRefused
 from payouts.standing import Standing
 from tests.games import stock
@@ -131,13 +131,6 @@ def test_a_key_settles_one_ticket_and_a_cancelled_exchange_frees_both(service) -
         exchanging.exchange_by_post(returned=wish, given=given, by=service)
     exchanging.exchange_by_post(returned=returned(number), given=given, by=service)
     assert Payment.objects.standing().filter(given=given).count() == 1
-
-
-def test_an_exchanged_ticket_gives_no_lot_any_more(service) -> None:
-    number = misprinted(service)
-    LotInKind.objects.create(ticket_id=number, description="Vélo", value=450_00)
-    exchanging.exchange_by_post(returned=returned(number), given=flags.unstarted(), by=service)
-    assert "Déjà échangé" in handing.obstacle(presenting.of_number(number, at=timezone.now()), timezone.now())
 
 
 def test_only_customer_service_and_agreed_desks_settle_and_say_why(service) -> None:

@@ -9,10 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Play
-from games.starting import enter_code
+from games.models import Play, WonLot
 from payouts import cancelling, handing, ordering, paying, presenting, showing
-from payouts.models import Desk, LotInKind, Mark, Payment, Refund, Teller
+from payouts.models import Desk, Mark, Payment, Refund, Teller
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
 from tests.signing import sign_in
@@ -34,19 +33,15 @@ def teller() -> Teller:
     return desk.teller(Desk.Kind.POINT_OF_SALE)
 
 
-def bicycle(play: Play) -> LotInKind:
-    return LotInKind.objects.create(ticket=play.ticket, description="Vélo de ville", value=450_00)
-
-
-def wish(lot: LotInKind, **changes: object) -> paying.Request:
+def wish(lot: WonLot, **changes: object) -> paying.Request:
     """A wish to hand a lot over in which everything was checked."""
-    return desk.request(Play(ticket_id=lot.ticket_id), "handed", lot=lot.pk, **changes)
+    return desk.request(lot.play, "handed", lot=lot.pk, **changes)
 
 
 def test_a_lot_is_handed_over_once_beside_the_prize_and_journalled(teller: Teller) -> None:
     """Art. 3.2.8."""
     play = desk.won()
-    lot = bicycle(play)
+    lot = desk.lot(play)
     request = wish(lot)
     payment = handing.hand_over(request=request, teller=teller)
     assert (payment.what, payment.means, payment.amount, payment.lot) == ("lot", "handed", 450_00, lot)
@@ -61,16 +56,17 @@ def test_a_lot_is_handed_over_once_beside_the_prize_and_journalled(teller: Telle
 
 def test_a_lot_is_handed_over_after_the_prize_was_paid_or_where_there_is_none(teller: Teller) -> None:
     paid, lost = desk.won(), desk.won(0)
+    lots = [desk.lot(play) for play in (paid, lost)]
     paying.pay(request=desk.request(paid), teller=teller)
-    for play in (paid, lost):
-        handing.hand_over(request=wish(bicycle(play)), teller=teller)
+    for lot in lots:
+        handing.hand_over(request=wish(lot), teller=teller)
     assert Payment.objects.filter(what="lot").count() == 2
 
 
 def test_a_ticket_whose_lot_is_handed_over_is_not_refunded(teller: Teller) -> None:
     """Art. 3.3.9: who is refunded can claim nothing, and who was given a lot is not refunded."""
     play = desk.won(0)
-    payment = handing.hand_over(request=wish(bicycle(play)), teller=teller)
+    payment = handing.hand_over(request=wish(desk.lot(play)), teller=teller)
     service = desk.allowed(desk.teller().user, "order_refund", "cancel_payment")
     with pytest.raises(PaymentRefused, match="son lot remis"):
         ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
@@ -78,13 +74,25 @@ def test_a_ticket_whose_lot_is_handed_over_is_not_refunded(teller: Teller) -> No
     assert ordering.order_refund(number=play.ticket_id, reason="panne", by=service).amount == 2_00
 
 
+def test_a_lot_in_money_is_paid_in_cash_and_not_handed_over(teller: Teller) -> None:
+    """Art. 3.2.8, 5.2."""
+    play = desk.won(0)
+    won = desk.lot(play, description="20 €", value=20_00, in_kind=False)
+    with pytest.raises(PaymentRefused, match="pas de cette façon"):
+        handing.hand_over(request=wish(won), teller=teller)
+    payment = handing.hand_over(request=desk.request(play, "cash", lot=won.pk), teller=teller)
+    assert (payment.what, payment.means, payment.amount) == ("lot", "cash", 20_00)
+    with pytest.raises(PaymentRefused, match="déjà remis"):
+        handing.hand_over(request=desk.request(play, "cash", lot=won.pk), teller=teller)
+
+
 def test_one_cancelled_can_be_handed_over_again(teller: Teller) -> None:
-    lot = bicycle(desk.won())
+    lot = desk.lot(desk.won())
     payment = handing.hand_over(request=wish(lot), teller=teller)
     cancelling.cancel(payment_id=payment.id, by=desk.allowed(teller.user, "cancel_payment"), reason="pas en stock")
-    assert handing.left(lot.ticket_id) == [lot]
+    assert handing.left(lot.play.ticket_id) == [lot]
     handing.hand_over(request=wish(lot), teller=teller)
-    assert handing.left(lot.ticket_id) == []
+    assert handing.left(lot.play.ticket_id) == []
 
 
 def _refund(play: Play, teller: Teller) -> None:
@@ -113,7 +121,7 @@ def _hold(play: Play, teller: Teller) -> None:
 def test_what_stops_a_prize_stops_a_lot(teller: Teller, happen: Callable[[Play, Teller], object], said: str) -> None:
     """Art. 4.3.3, 11; a refund takes the ticket in."""
     play = desk.won()
-    lot = bicycle(play)
+    lot = desk.lot(play)
     happen(play, teller)
     with pytest.raises(PaymentRefused, match=said):
         handing.hand_over(request=wish(lot), teller=teller)
@@ -122,7 +130,7 @@ def test_what_stops_a_prize_stops_a_lot(teller: Teller, happen: Callable[[Play, 
 
 def test_a_handing_is_its_tellers_and_stands_no_longer_than_it(teller: Teller) -> None:
     """Another desk that sends the same request, or one cancelled since, is not told that the lot was handed over."""
-    lot = bicycle(desk.won())
+    lot = desk.lot(desk.won())
     request = wish(lot)
     payment = handing.hand_over(request=request, teller=teller)
     assert handing.hand_over(request=request, teller=teller) == payment
@@ -133,20 +141,14 @@ def test_a_handing_is_its_tellers_and_stands_no_longer_than_it(teller: Teller) -
         handing.hand_over(request=request, teller=teller)
 
 
-def test_nothing_is_handed_over_before_the_play_has_ended(teller: Teller) -> None:
-    """Art. 4.1."""
-    with pytest.raises(PaymentRefused, match="pas encore terminée"):
-        handing.hand_over(request=wish(bicycle(enter_code(text=desk.bearing(45_00)))), teller=teller)
-
-
 @pytest.mark.parametrize("cents", [45_00, 0])
 def test_lots_are_barred_like_prizes(cents: int) -> None:
     """Art. 9: on the ninetieth day after closing, not on the next."""
     with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
         desk.emission(date(2026, 6, 30))
-        lot = bicycle(desk.won(cents))
+        lot = desk.lot(desk.won(cents))
     with time_machine.travel("2026-09-28T21:59:59Z", tick=False) as clock:
-        presented = presenting.of_number(lot.ticket_id, at=timezone.now())
+        presented = presenting.of_number(lot.play.ticket_id, at=timezone.now())
         assert handing.obstacle(presented, timezone.now()) == ""
         clock.shift(timedelta(seconds=1))
         with pytest.raises(PaymentRefused, match="Trop tard"):
@@ -156,7 +158,7 @@ def test_lots_are_barred_like_prizes(cents: int) -> None:
 @pytest.mark.parametrize("missing", paying.CHECKS)
 def test_every_check_is_attested_and_number_and_code_shown(teller: Teller, missing: str) -> None:
     """Art. 4.3."""
-    lot = bicycle(desk.won())
+    lot = desk.lot(desk.won())
     with pytest.raises(PaymentRefused, match="reste à vérifier"):
         handing.hand_over(request=wish(lot, attested=frozenset(paying.CHECKS) - {missing}), teller=teller)
     with pytest.raises(PaymentRefused, match="il faut les deux"):
@@ -166,22 +168,22 @@ def test_every_check_is_attested_and_number_and_code_shown(teller: Teller, missi
 
 def test_a_desk_that_is_not_agreed_hands_nothing_over() -> None:
     with pytest.raises(PaymentRefused, match="agréée"):
-        handing.hand_over(request=wish(bicycle(desk.won())), teller=desk.teller(agreed=False))
+        handing.hand_over(request=wish(desk.lot(desk.won())), teller=desk.teller(agreed=False))
 
 
 def test_the_page_of_a_ticket_leads_to_its_lots_and_the_same_form_sent_again_hands_over_once(teller: Teller) -> None:
-    lot = bicycle(desk.won())
+    lot = desk.lot(desk.won())
     client = sign_in(Client(), teller.user, second_factor=False)
-    address = reverse("payouts:lot", args=[lot.ticket_id, lot.pk])
+    address = reverse("payouts:lot", args=[lot.play.ticket_id, lot.pk])
     assert client.get(address).status_code == 302
     session = client.session
-    showing.keep(session, lot.ticket_id, timezone.now())
+    showing.keep(session, lot.play.ticket_id, timezone.now())
     session.save()
-    assert address in client.get(reverse("payouts:ticket", args=[lot.ticket_id])).content.decode()
+    assert address in client.get(reverse("payouts:ticket", args=[lot.play.ticket_id])).content.decode()
     key = client.get(address).content.decode().split('name="demande" value="')[1][:36]
     assert client.post(address, {"demande": key}).status_code == 422
     for _ in range(2):
-        done = client.post(address, {"demande": key, "controle": list(paying.CHECKS)}, follow=True)
+        done = client.post(address, {"demande": key, "moyen": "handed", "controle": list(paying.CHECKS)}, follow=True)
         assert "Lot remis&nbsp;: Vélo de ville" in done.content.decode()
     assert "Lots en nature" in client.get("/caisse/journee/").content.decode()
     assert Payment.objects.count() == 1

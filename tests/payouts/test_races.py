@@ -9,11 +9,11 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from games.models import Play
+from games.models import Play, WonLot
 from games.refusals import Refusal
 from games.replaying import replay
 from payouts import cancelling, handing, marking, ordering, paying, presenting
-from payouts.models import LotInKind, Mark, Payment, Refund, Teller
+from payouts.models import Mark, Payment, Refund, Teller
 from payouts.standing import Standing
 from tests.payouts import desk
 from tickets import record
@@ -96,7 +96,7 @@ def wait_for_a_lock() -> None:
             waiting = cursor.fetchone()[0]
 
 
-def actions(play: Play, lot: LotInKind, teller: Teller, service: object) -> list[Callable[[], object]]:
+def actions(play: Play, lot: WonLot, teller: Teller, service: object) -> list[Callable[[], object]]:
     """All that desks and customer service can do with a ticket."""
     number, by = play.ticket_id, service
 
@@ -132,7 +132,7 @@ def actions(play: Play, lot: LotInKind, teller: Teller, service: object) -> list
 def test_whatever_is_done_at_once_leaves_one_payment_at_most_and_a_record_that_says_all() -> None:
     """Art. 3.3.9, 4.3, 11: each act is done whole or refused in words, none is lost, none fails otherwise."""
     play = desk.won()
-    lot = LotInKind.objects.create(ticket=play.ticket, description="Vélo", value=450_00)
+    lot = desk.lot(play)
     service = desk.allowed(desk.teller().user, "decide_ticket", "order_refund", "cancel_payment")
     failed: list[Exception] = []
 

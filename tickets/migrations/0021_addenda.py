@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tickets", "0004_outbox_and_guards"),
+        ("tickets", "0007_suspension_by"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from games.models import Play
+from games.models import Play, WonLot
 from games.receipts import finished
 from games.seeing import Seen, seen
 from games.telling import Told, tell
 from office.changes import Change, changes
 from payouts import presenting
-from payouts.models import LotInKind, Mark, Payment, Refund
+from payouts.models import Mark, Payment, Refund
 from payouts.presenting import Presented
 from tickets import record
 from tickets.calendar import paris_day
@@ -62,10 +62,9 @@ class Glance:
         return self.presented.known.play
 
     @property
-    def lots(self) -> Sequence[LotInKind]:
-        """Lots in kind, handed over or not."""
-        lots: list[LotInKind] = vars(self.presented.known.ticket)["lots"]
-        return lots
+    def lots(self) -> Sequence[WonLot]:
+        """Additional lots, given or not."""
+        return list(self.play.won_lots.all()) if self.play else []
 
     @property
     def bears(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0001_play"),
-        ("tickets", "0021_addenda"),
+        ("tickets", "0008_addenda"),
     ]
 
     operations = [

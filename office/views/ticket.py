@@ -29,7 +29,7 @@ SEES = (
     "payouts.view_payment",
     "payouts.view_refund",
     "payouts.view_mark",
-    "payouts.view_lotinkind",
+    "games.view_wonlot",
 )
 HISTORY, CLAIMS = "office.view_history", "payouts.view_claim"
 

@@ -20,7 +20,7 @@ from games.starting import enter_code
 from office import roles
 from office.views import deciding
 from payouts import marking, ordering, paying, presenting
-from payouts.models import LotInKind, Mark, Refund
+from payouts.models import Mark, Refund
 from payouts.words import sentence
 from tests.browser import desks, states
 from tests.office.staff import member, signed_in
@@ -96,7 +96,7 @@ def test_an_unplayed_ticket_shows_nothing_of_what_it_is_worth(client: Client) ->
 
 def test_payments_marks_refunds_and_lots_are_told_with_who_did_them(client: Client, service: User) -> None:
     play, teller = desk.won(), desk.teller()
-    LotInKind.objects.create(ticket_id=play.ticket_id, description="Casque", value=30_00)
+    desk.lot(play, description="Casque", value=30_00)
     held = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute sérieux", by=service)
     marking.lift(mark_id=held.pk, reason="levé après appel", by=service)
     refund = ordering.order_refund(number=play.ticket_id, reason="panne du site", by=service)

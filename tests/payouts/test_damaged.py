@@ -11,7 +11,7 @@ from games.models import Play
 from games.starting import enter_code
 from games.telling import tell
 from payouts import handing, marking, paying, presenting
-from payouts.models import LotInKind, Mark, Payment, Teller
+from payouts.models import Mark, Payment, Teller
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from payouts.words import sentence
@@ -87,7 +87,7 @@ def test_a_confirmed_one_is_paid_without_being_whole_and_not_without_the_rest(se
 def test_a_lot_in_kind_is_handed_over_against_a_confirmed_one(service: User, teller: Teller) -> None:
     """Art. 3.2.8."""
     play = desk.won()
-    lot = LotInKind.objects.create(ticket_id=play.ticket_id, description="Casque", value=30_00)
+    lot = desk.lot(play, description="Casque", value=30_00)
     confirmed(play, service)
     request = desk.request(play, Payment.Means.HANDED, lot=lot.pk, attested=REST)
     assert handing.hand_over(request=request, teller=teller).lot == lot

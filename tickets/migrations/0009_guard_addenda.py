@@ -42,6 +42,6 @@ DROP FUNCTION tickets_guard_addendum();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tickets", "0021_addenda")]
+    dependencies = [("tickets", "0008_addenda")]
 
     operations = [migrations.RunSQL(GUARD, RELEASE)]

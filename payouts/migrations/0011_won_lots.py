@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0002_won_lots"),
-        ("payouts", "0009_claims_vacuum"),
+        ("payouts", "0010_marks_of_damaged_tickets"),
     ]
 
     operations = [

@@ -15,7 +15,7 @@ AT_ONCE = 2**18  # bytes
 def issue_small() -> None:
     """One block of 1,000 tickets, in the proportions of the first game's table."""
     from games.approval import approve_prize_table
-    from payouts.demonstration import load_offer
+    from office.demonstration import load_offer
     from tickets.issuing.services import issue_block
 
     emission = load_offer()[0]
@@ -38,7 +38,7 @@ def issue_small() -> None:
 
 def issue_large() -> None:
     """Full blocks of the first two games; prints the time of the quicker, by that of the quicker bare work."""
-    from payouts.demonstration import load_offer
+    from office.demonstration import load_offer
     from tickets import codes
     from tickets.issuing.services import issue_block
 

@@ -53,7 +53,7 @@ def fill() -> list[tuple[str, str]]:
     from django.db import connections
     from django.utils import timezone
 
-    from payouts.demonstration import load_offer
+    from office.demonstration import load_offer
     from tickets import peppers
     from tickets.models import Block
 
@@ -94,7 +94,7 @@ def _signed_in(client: Any) -> Any:
     from django.contrib.auth import login
     from django.test import RequestFactory
 
-    from payouts.demonstration_staff import load_staff
+    from office.demonstration_staff import load_staff
     from payouts.models import Teller
     from payouts.signing import sessions
 

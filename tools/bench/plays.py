@@ -27,7 +27,7 @@ def make(count: int) -> None:
     from django.utils import timezone
 
     from games.models import Play
-    from payouts.demonstration import load_offer
+    from office.demonstration import load_offer
     from tickets.models import Block, Booklet, JournalEntry, Ticket
 
     emission = next(one for one in load_offer() if one.game.slug == "as_capone")

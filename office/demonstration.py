@@ -15,7 +15,7 @@ import tickets
 from games.approval import approve_prize_table
 from games.registry import GAMES
 from games.templatetags.french import euros_short
-from payouts.demonstration_staff import in_role
+from office.demonstration_staff import in_role
 from tickets import numbers
 from tickets.calendar import paris_day
 from tickets.issuing import print_file

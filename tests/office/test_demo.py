@@ -12,8 +12,9 @@ from pyrage import x25519
 
 from games.registry import GAMES
 from games.starting import enter_code
-from payouts.demonstration import load_offer
-from payouts.demonstration_staff import load_staff
+from office import roles
+from office.demonstration import load_offer
+from office.demonstration_staff import load_staff
 from tickets.models import Game
 
 pytestmark = pytest.mark.django_db
@@ -49,16 +50,18 @@ def test_the_offer_is_that_of_the_annexes() -> None:
 
 def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:
     accounts = {one["login"]: one["password"] for one in load_staff()}
-    names = {"tabac", "presse", "centre", "superviseur", "service-clients", "administration"}
-    assert accounts.keys() == names | {"comptabilite", "comptabilite-bis", "emissions", "approbation"}
     users = {login: authenticate(username=login, password=password) for login, password in accounts.items()}
-    assert {login for login, user in users.items() if hasattr(user, "teller")} == {*list(accounts)[:4]}
-    assert users["superviseur"].has_perm("payouts.cancel_payment")
-    assert users["service-clients"].has_perm("payouts.decide_ticket") and users["service-clients"].is_staff
-    assert users["comptabilite"].has_perm("payouts.send_transfers") and not users["comptabilite"].is_staff
-    assert users["emissions"].has_perm("tickets.change_prizetable") and users["emissions"].is_staff
-    assert users["approbation"].has_perm("tickets.approve_prizetable") and users["approbation"].is_staff
-    assert users["comptabilite-bis"].has_perm("payouts.send_transfers")
+    assert {login for login, user in users.items() if hasattr(user, "teller")} == {
+        "tabac",
+        "presse",
+        "centre",
+        "superviseur",
+    }
+    given = {login: user.groups.get().name for login, user in users.items() if user.groups.exists()}
+    assert set(given.values()) == set(roles.ROLES) and given["audit"] == roles.AUDITOR
+    admins = {login for login, user in users.items() if user.is_staff}
+    assert admins == set(given) - {"superviseur", "comptabilite", "comptabilite-bis"} | {"administration"}
+    assert [login for login, user in users.items() if user.is_superuser] == ["administration"]
     assert not users["tabac"].is_staff and not users["tabac"].get_all_permissions()
 
 

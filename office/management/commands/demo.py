@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from payouts.demonstration import issue, load_offer, ready_tickets
-from payouts.demonstration_staff import load_staff
+from office.demonstration import issue, load_offer, ready_tickets
+from office.demonstration_staff import load_staff
 from tickets.models import Emission, Game
 
 

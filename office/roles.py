@@ -21,12 +21,15 @@ _OFFER = (
     "tickets.view_suspension",
     "tickets.view_addendum",
     "tickets.view_additionallot",
+    "tickets.view_notice",
 )
 _ADDENDA = (
     "tickets.add_addendum",
     "tickets.change_addendum",
     *(f"tickets.{may}_additionallot" for may in ("add", "change", "delete")),
 )
+_PRINTED = ("tickets.view_blockorder", "tickets.view_printdownload", "tickets.view_printauthorisation")
+_ISSUING = ("tickets.add_emission", "tickets.publish_notice", "tickets.issue_block", "tickets.download_print_file")
 _TICKETS = ("tickets.view_ticket", "tickets.view_booklet", "games.view_play")
 _PAID = (
     "payouts.view_payment",
@@ -56,6 +59,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_OFFER,
         *_ADDENDA,
         *_OUTAGES,
+        *_PRINTED,
+        *_ISSUING,
         "tickets.add_prizetable",
         "tickets.change_prizetable",
         "tickets.suspend_game",
@@ -63,8 +68,10 @@ ROLES: dict[str, tuple[str, ...]] = {
     APPROVER: (
         *_OFFER,
         *_OUTAGES,  # the second person of a mass refund too
+        *_PRINTED,
         "tickets.approve_addendum",
         "tickets.approve_prizetable",
+        "tickets.authorise_print_file",
     ),
     SERVICE: _SERVICE,
     SERVICE_LEAD: (
@@ -79,6 +86,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     ACCOUNTS: ("payouts.send_transfers",),
     AUDITOR: (
         *_OFFER,
+        *_PRINTED,
         *_TICKETS,
         *_PAID,
         "payouts.view_claim",

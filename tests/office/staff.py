@@ -13,6 +13,11 @@ def member(role: str) -> User:
     return user
 
 
+def client_of(user: User) -> Client:
+    """The browser of someone who has just signed in."""
+    return sign_in(Client(), user)
+
+
 def signed_in(role: str) -> Client:
     """The browser of someone of a role."""
-    return sign_in(Client(), member(role))
+    return client_of(member(role))

@@ -1,5 +1,6 @@
 """Blocks that can't be issued: one line tells the operator why."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -17,12 +18,12 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"closed_on": "2027-06-30"}, "closed"),
-        ({"booklet_size": 60}, "booklets of 60"),
-        ({"booklet_share": 101}, "booklet rule"),
-        ({"prize_table": {"approved_at": None}}, "not approved"),
-        ({"prize_table": {"block_size": 2_000}}, "1000 tickets for a block of 2000"),
-        ({"booklet_size": 1, "game_code": 504}, "booklet rule"),
+        ({"closed_on": date(2026, 6, 30)}, "close le 30/06/2026"),
+        ({"booklet_size": 60}, "livrets de 60"),
+        ({"booklet_share": 101}, "règle des livrets"),
+        ({"prize_table": {"approved_at": None}}, "pas approuvé"),
+        ({"prize_table": {"block_size": 2_000}}, "1000 tickets pour un bloc de 2000"),
+        ({"booklet_size": 1, "game_code": 504}, "règle des livrets"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -53,7 +54,7 @@ def test_an_emission_without_booklet_numbers_left_is_refused(printer: str) -> No
     """Art. 3.2.5."""
     block = issued("sauve_souris", 1_000)
     Booklet.objects.create(key=501_01_999_990, block=block)
-    with pytest.raises(CannotIssue, match="no 20 booklet numbers left"):
+    with pytest.raises(CannotIssue, match="pas 20 numéros de livrets"):
         issue_block(emission_id=block.emission_id)
 
 
@@ -66,5 +67,5 @@ def test_a_printer_key_that_is_none_is_refused(printer: str, settings: Any) -> N
 def test_unknown_emissions_are_refused(printer: str) -> None:
     with pytest.raises(CommandError, match="no emission 501 02"):
         call_command("issue_block", "501", "02")
-    with pytest.raises(CannotIssue, match="id 12"):
+    with pytest.raises(CannotIssue, match="identifiant 12"):
         issue_block(emission_id=12)

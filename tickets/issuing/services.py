@@ -16,18 +16,27 @@ from tickets.issuing.booklets import Assignment
 from tickets.issuing.planning import Plan
 from tickets.issuing.sealing import Row, Sealing
 from tickets.journal.chain import Subject
-from tickets.models import Block
+from tickets.models import Block, BlockOrder
 
 Progress = Callable[[int, int], None]
 
 
+class NotUnderWay(Exception):
+    """The order was cancelled, or ended by another worker, before its block was begun."""
+
+
 @transaction.atomic(durable=True)
-def issue_block(*, emission_id: int, progress: Progress = lambda done, total: None) -> Block:
+def issue_block(
+    *, emission_id: int, progress: Progress = lambda done, total: None, order_id: int | None = None
+) -> Block:
     """Issue an emission's next block under its prize table and the booklet rule (art. 3.2.1, 3.2.2, 3.2.4).
 
-    `progress` gets the tickets made so far and in all. Raises planning.CannotIssue, whose message is for operators.
-    Killed at any moment, it leaves nothing but encrypted files, which the next call for the emission removes.
+    `progress` gets the tickets made so far and in all; what it raises stops the issue. `order_id` is the running order
+    that the block fulfils, in the same transaction. Raises planning.CannotIssue, whose message is in French, and
+    NotUnderWay. Killed at any moment, it leaves nothing but encrypted files, which the next call for the emission
+    removes.
     """
+    order = _held(order_id) if order_id is not None else None
     plan, printer = planning.plan(emission_id), planning.printer()
     print_file.sweep(settings.PRINT_FOLDER, *plan.codes, blocks=plan.number - 1)
     block = _new_block(plan)
@@ -37,9 +46,28 @@ def issue_block(*, emission_id: int, progress: Progress = lambda done, total: No
         with copying.checking():
             block.print_digest = draft.fill(_lines(plan, sealing, assignment))
             block.root = sealing.root()
+        progress(len(assignment.tiers), len(assignment.tiers))  # the last moment to stop it
         block.save(update_fields=["root", "print_digest"])
-        record.append(Subject.BLOCK, block.pk, "issue", _entry(plan, block, assignment, printer), at=block.issued_at)
+        said = _entry(plan, block, assignment, printer) | _fulfilled(order, block)
+        record.append(Subject.BLOCK, block.pk, "issue", said, at=block.issued_at)
     return block
+
+
+def _held(order_id: int) -> BlockOrder:
+    """Lock the order, in a way that lets rows name it; the lock tells others that its block is being made."""
+    order = BlockOrder.objects.select_for_update(of=("self",), no_key=True).get(pk=order_id)
+    if order.state != BlockOrder.State.RUNNING:
+        raise NotUnderWay
+    return order
+
+
+def _fulfilled(order: BlockOrder | None, block: Block) -> dict[str, Any]:
+    """End the order with its block; what the journal keeps of it."""
+    if order is None:
+        return {}
+    order.block, order.state, order.ended_at = block, BlockOrder.State.DONE, timezone.now()
+    order.save(update_fields=["block", "state", "ended_at"])
+    return {"order": order.pk, "by": order.asked_by_id}
 
 
 def _new_block(plan: Plan) -> Block:

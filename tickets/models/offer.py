@@ -110,6 +110,7 @@ class Emission(models.Model):
 
     class Meta:
         verbose_name = "émission"
+        default_permissions = ["view", "add"]
         constraints = [models.UniqueConstraint(fields=["game_code", "number"], name="emission_codes")]
 
     def __str__(self) -> str:
@@ -127,6 +128,10 @@ class Emission(models.Model):
 
     def on_sale_yet(self, at: datetime) -> bool:
         return paris_day(at) >= self.available_on
+
+    def sale_over(self, at: datetime) -> bool:
+        """True after the closing date, the last day of sale (art. 3.2.6)."""
+        return self.closed_on is not None and paris_day(at) > self.closed_on
 
     def start_barred(self, at: datetime) -> bool:
         """True when it is too late to start a play (art. 3.3.4)."""

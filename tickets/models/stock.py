@@ -20,6 +20,7 @@ class Block(models.Model):
 
     class Meta:
         verbose_name = "bloc"
+        default_permissions = ["view"]
         constraints = [models.UniqueConstraint(fields=["emission", "number"], name="block_number")]
 
     def __str__(self) -> str:

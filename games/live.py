@@ -21,12 +21,12 @@ STRANGER, NO_COMMANDS, LEFT = 4404, 4400, 4403  # close codes
 
 def announce(play_id: uuid.UUID, fragment: str) -> None:
     """Send a committed step's board to the pages of its play, without waiting: it bears no token and tells its step."""
-    _send(_play(play_id), {"type": "board", "fragment": fragment})
+    send(_play(play_id), {"type": "board", "fragment": fragment})
 
 
 def close_left(play_id: uuid.UUID, holder: str) -> None:
     """Close the sockets of one browser on a play that it has left."""
-    _send(_hold(play_id, holder), {"type": "left"})
+    send(_hold(play_id, holder), {"type": "left"})
 
 
 class PlayConsumer(AsyncWebsocketConsumer):
@@ -67,8 +67,9 @@ def _hold(play_id: uuid.UUID, holder: str) -> str:
     return f"hold.{play_id.hex}.{holder}"
 
 
-def _send(group: str, message: dict[str, Any]) -> None:
-    sending = get_channel_layer().group_send(group, message)
+def send(group: str, message: dict[str, Any]) -> None:
+    """Send to the open pages of a group, without waiting."""
+    sending = get_channel_layer().groupsend(group, message)
     asyncio.run_coroutine_threadsafe(sending, _loop()).add_done_callback(_tell_failure)
 
 

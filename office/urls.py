@@ -1,21 +1,9 @@
 """Addresses of the back office besides those of Django's admin."""
 
 from django.urls import URLPattern, path, re_path
+from office import issuing
 
-from office.views import (
-    booklets,
-    claim_figures,
-    claim_letters,
-    claims,
-    deciding,
-    handling_claims,
-    refunds,
-    returned,
-    search,
-    suspensions,
-    tables,
-    ticket,
-)
+from office.views import blocks, booklets, claim_figures, claim_letters, claims, deciding, emissions, handling_claims, refunds, returned, search, suspensions, tables, ticket
 
 app_name = "office"
 urlpatterns: list[URLPattern] = [
@@ -51,4 +39,18 @@ urlpatterns: list[URLPattern] = [
     re_path(r"^tickets/(?P<number>\d{15})/decider/(?P<slug>[a-z-]+)/$", deciding.decide, name="decide"),
     re_path(r"^tickets/(?P<number>\d{15})/lever/(?P<mark_id>\d{1,18})/$", deciding.lift, name="lift"),
     re_path(r"^tickets/(?P<number>\d{15})/remboursement/(?P<refund_id>\d{1,18})/$", deciding.withdraw, name="withdraw"),
+    path("emissions/nouvelle/", emissions.create, name="emission_create"),
+    path("emissions/<int:emission_id>/", emissions.emission, name="emission"),
+    path("emissions/<int:emission_id>/avis/<slug:which>/", emissions.notice, name="notice"),
+    path("emissions/<int:emission_id>/avis/<slug:which>/texte/", emissions.text, name="notice_text"),
+    path("emissions/<int:emission_id>/bloc/", blocks.ask, name="block_ask"),
+    path("emissions/<int:emission_id>/epreuves/", blocks.proofs, name="proofs"),
+    path("emissions/<int:emission_id>/epreuves.pdf", blocks.proofs_pdf, name="proofs_pdf"),
+    path("blocs/demandes/<int:order_id>/", blocks.order, name="order"),
+    path("blocs/demandes/<int:order_id>/annuler/", blocks.cancel, name="order_cancel"),
+    path("blocs/<int:block_id>/", blocks.block, name="block"),
+    path("blocs/<int:block_id>/fichier/", blocks.download, name="block_download"),
+    path("blocs/<int:block_id>/autoriser/", blocks.authorise, name="block_authorise"),
 ]
+
+websocket_urlpatterns = [path("admin/blocs/direct", issuing.OrdersConsumer.as_asgi())]

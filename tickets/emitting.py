@@ -16,10 +16,8 @@ from tickets.refusals import EmissionRefused, ToConfirm
 
 CREATE, PUBLISH = "tickets.add_emission", "tickets.publish_notice"
 PAST = "La clôture est dans le passé\u00a0: des tickets ont pu être vendus depuis. Confirmez si c’est bien cela."
-_MOVED = {
-    Notice.Kind.AVAILABILITY: Notice.Kind.AVAILABILITY_MOVED,
-    Notice.Kind.CLOSING: Notice.Kind.CLOSING_MOVED,
-}
+Kind = Notice.Kind
+_MOVED = {Kind.AVAILABILITY: Kind.AVAILABILITY_MOVED, Kind.CLOSING: Kind.CLOSING_MOVED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def create_emission(*, wanted: Wanted, by: User) -> Emission:
 
 def announce(*, emission_id: int, published: Published, by: User) -> Notice:
     """Record the notice of the availability date, or one that moves it before any sale. Raises EmissionRefused."""
-    return _record(emission_id, Notice.Kind.AVAILABILITY, published, by, confirmed=False)
+    return _record(emission_id, Kind.AVAILABILITY, published, by, confirmed=False)
 
 
 def close(*, emission_id: int, published: Published, by: User, confirmed: bool = False) -> Notice:
@@ -73,39 +71,57 @@ def close(*, emission_id: int, published: Published, by: User, confirmed: bool =
 
     Art. 3.2.6, 3.3.4, 9, 10. Raises EmissionRefused; ToConfirm, unless `confirmed`, when the date is past.
     """
-    return _record(emission_id, Notice.Kind.CLOSING, published, by, confirmed=confirmed)
+    return _record(emission_id, Kind.CLOSING, published, by, confirmed=confirmed)
 
 
-@transaction.atomic(durable=True)
-def _record(emission_id: int, first: Notice.Kind, published: Published, by: User, *, confirmed: bool) -> Notice:
-    if not by.has_perm(PUBLISH):
-        raise EmissionRefused("Seul un responsable des émissions enregistre un avis.")
-    emission = Emission.objects.select_for_update(of=("self",), no_key=True).get(pk=emission_id)
-    closing, at = first is Notice.Kind.CLOSING, timezone.now()
-    before = emission.closed_on if closing else emission.available_on
-    moves = (closing and before is not None) or emission.notices.filter(kind=first).exists()
-    _refuse_unclear(published, moves, at)
-    if closing:
+def check(*, emission: Emission, first: Kind, published: Published, confirmed: bool = False) -> Kind:
+    """What this notice of availability or of closing would be: the first one, or a rectifying one.
+
+    Raises EmissionRefused, ToConfirm, as recording it would.
+    """
+    at = timezone.now()
+    kind = expected(emission, first)
+    _refuse_unclear(published, moves=kind is not first, at=at)
+    if first is Kind.CLOSING:
         _refuse_closing(emission, published.day, paris_day(at), confirmed=confirmed)
     else:
         _refuse_availability(emission, published.day, at)
-    if moves and published.day == before:
+    if kind is not first and published.day == given(emission, first):
         raise EmissionRefused("Cet avis ne change pas la date.", "day")
-    kind = _MOVED[first] if moves else first
+    return kind
+
+
+def expected(emission: Emission, first: Kind) -> Kind:
+    """The kind of the next notice of availability or of closing: rectifying, once that date is given."""
+    moves = emission.notices.filter(kind=first).exists() or (first is Kind.CLOSING and emission.closed_on is not None)
+    return _MOVED[first] if moves else first
+
+
+def given(emission: Emission, first: Kind) -> date | None:
+    """The date that stands until then."""
+    return emission.closed_on if first is Kind.CLOSING else emission.available_on
+
+
+@transaction.atomic(durable=True)
+def _record(emission_id: int, first: Kind, published: Published, by: User, *, confirmed: bool) -> Notice:
+    if not by.has_perm(PUBLISH):
+        raise EmissionRefused("Seul un responsable des émissions enregistre un avis.")
+    emission = Emission.objects.select_for_update(of=("self",), no_key=True).get(pk=emission_id)
     notice = Notice.objects.create(
         emission=emission,
-        kind=kind,
+        kind=check(emission=emission, first=first, published=published, confirmed=confirmed),
         day=published.day,
-        before=before,
+        before=given(emission, first),
         reference=published.reference.strip(),
         published_on=published.published_on,
         reason=published.reason.strip(),
-        at=at,
+        at=timezone.now(),
         by=by,
     )
-    setattr(emission, "closed_on" if closing else "available_on", published.day)
-    emission.save(update_fields=["closed_on", "available_on"])
-    record.note(Subject.EMISSION, emission.pk, kind, _said(notice), at=at)
+    moved = "closed_on" if first is Kind.CLOSING else "available_on"
+    setattr(emission, moved, published.day)
+    emission.save(update_fields=[moved])
+    record.note(Subject.EMISSION, emission.pk, notice.kind, _said(notice), at=notice.at)
     return notice
 
 
@@ -139,7 +155,7 @@ def _refuse_unfit(wanted: Wanted, table: PrizeTable) -> None:
         raise EmissionRefused(f"Le code jeu {wanted.game_code:03d} est celui du jeu {other.game}.", "game_code")
 
 
-def _refuse_unclear(published: Published, moves: bool, at: datetime) -> None:
+def _refuse_unclear(published: Published, *, moves: bool, at: datetime) -> None:
     if not published.reference.strip():
         raise EmissionRefused("Donnez la référence de l’avis au Journal officiel.", "reference")
     if published.published_on > paris_day(at):

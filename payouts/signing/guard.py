@@ -36,7 +36,7 @@ class StaffPages:
         """Answer; what is under the staff's addresses is kept by no cache and no search engine."""
         of_staff = request.path_info.startswith(STAFF)
         if not of_staff:
-            request.user = SimpleLazyObject(partial(_known, request, request.user))  # type: ignore[assignment]
+            request.user = SimpleLazyObject(partial(known, request, request.user))  # type: ignore[assignment]
         response = self.get_response(request)
         if of_staff:
             add_never_cache_headers(response)
@@ -59,8 +59,8 @@ class StaffPages:
         return _stopped(request, user, name) if user else _led(request, reverse("account_login"))
 
 
-def _known(request: HttpRequest, user: User | AnonymousUser) -> User | AnonymousUser:
-    """Who is signed in, for players' pages that show staff more: nobody until all that is asked of them is done."""
+def known(request: HttpRequest, user: User | AnonymousUser) -> User | AnonymousUser:
+    """Who is signed in, for what is outside the pages of staff: nobody until all that is asked of them is done."""
     with sessions.plays_kept(request):
         if not user.is_authenticated or sessions.is_over(request):
             return AnonymousUser()

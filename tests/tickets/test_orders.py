@@ -35,10 +35,10 @@ State = BlockOrder.State
 DIES = """
 import os, signal, sys, django
 django.setup()
-from tickets.issuing import orders, progress
+from tickets.issuing import orders
 orders.PAUSE = 0
-def tell():
-    if progress.of(int(sys.argv[1])):
+def tell(made):
+    if made:
         os.kill(os.getpid(), signal.SIGKILL)
 orders.run(order_id=int(sys.argv[1]), tell=tell)
 """
@@ -54,7 +54,7 @@ def emission(printer: str) -> Emission:
     return blocks.make_emission("sauve_souris", TICKETS)
 
 
-def nothing() -> None:
+def nothing(made: Made | None) -> None:
     pass
 
 
@@ -82,11 +82,12 @@ def test_an_order_is_fulfilled_once_however_often_it_is_run(manager: User, emiss
     """Art. 3.2.1."""
     order, told = orders.ask(emission_id=emission.pk, by=manager), []
     for _ in range(2):
-        orders.run(order_id=order.pk, tell=lambda: told.append(progress.of(order.pk)))
+        orders.run(order_id=order.pk, tell=told.append)
     order.refresh_from_db()
     block = Block.objects.get()
     assert (order.state, order.block, order.asked_by) == (State.DONE, block, manager)
-    assert Made(TICKETS, TICKETS) in told and progress.of(order.pk) is None
+    assert told[0] is None and told[-1] is None and Made(TICKETS, TICKETS) in told
+    assert progress.of(order.pk) is None
     entry = json.loads(record.entries(Subject.BLOCK, block.pk)[0].text)["data"]
     assert (entry["order"], entry["by"]) == (order.pk, manager.pk)
     assert verify().tickets == TICKETS
@@ -138,8 +139,8 @@ def test_an_order_under_way_is_cancelled_from_elsewhere_and_leaves_nothing(
     order = orders.ask(emission_id=emission.pk, by=manager)
     asked: list[BlockOrder] = []
 
-    def tell() -> None:
-        if not asked and progress.of(order.pk):
+    def tell(made: Made | None) -> None:
+        if not asked and made:
             asked.append(in_another_thread(lambda: orders.cancel(order_id=order.pk, by=manager)))
 
     orders.run(order_id=order.pk, tell=tell)
@@ -159,8 +160,8 @@ def test_while_a_block_is_made_its_emission_can_be_named_by_other_rows(
     order = orders.ask(emission_id=emission.pk, by=manager)
     refused: list[str] = []
 
-    def tell() -> None:
-        if not refused and progress.of(order.pk):
+    def tell(made: Made | None) -> None:
+        if not refused and made:
             with pytest.raises(BlockRefused) as again:
                 in_another_thread(lambda: orders.ask(emission_id=emission.pk, by=manager))
             refused.append(again.value.message)

@@ -17,7 +17,7 @@ PERMISSION = "tickets.issue_block"
 PAUSE = 0.25  # seconds between two tellings
 BROKEN = "Une panne a arrêté l’émission du bloc, rien n’est émis. Prévenez l’exploitation, puis recommencez."
 State = BlockOrder.State
-Tell = Callable[[], None]
+Tell = Callable[[Made | None], None]
 
 
 class Stopped(Exception):
@@ -60,15 +60,16 @@ def cancel(*, order_id: int, by: User) -> BlockOrder:
 
 
 def run(*, order_id: int, tell: Tell) -> None:
-    """Issue the block of an order; `tell` is called whenever how far it is has changed.
+    """Issue the block of an order; `tell` gets how far it is, None when the order itself has changed.
 
+    While it gets figures it has to leave the database alone: the tickets are streaming into it.
     Run again after its worker was killed, it begins anew; once ended, it does nothing. A bug is raised after the order
     is marked as failed.
     """
     order = _begin(order_id)
     if order is None:
         return
-    tell()
+    tell(None)
     try:
         issue_block(emission_id=order.emission_id, progress=_watching(order_id, tell), order_id=order_id)
     except Stopped as stopped:
@@ -82,7 +83,7 @@ def run(*, order_id: int, tell: Tell) -> None:
         raise
     finally:
         progress.forget(order_id)
-        tell()
+        tell(None)
 
 
 @transaction.atomic(durable=True)
@@ -121,6 +122,6 @@ def _watching(order_id: int, tell: Tell) -> Callable[[int, int], None]:
         if stopper is not None:
             raise Stopped(stopper)
         progress.tell(order_id, Made(done, total))
-        tell()
+        tell(Made(done, total))
 
     return watch

@@ -1,4 +1,4 @@
-"""How far a block under way is, and the wish to stop it: in the cache, as its transaction shows nothing till its end."""
+"""How far a block under way is, and the wish to stop it: in the cache, as its transaction shows nothing before."""
 
 import logging
 from typing import NamedTuple

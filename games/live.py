@@ -69,7 +69,7 @@ def _hold(play_id: uuid.UUID, holder: str) -> str:
 
 def send(group: str, message: dict[str, Any]) -> None:
     """Send to the open pages of a group, without waiting."""
-    sending = get_channel_layer().groupsend(group, message)
+    sending = get_channel_layer().group_send(group, message)
     asyncio.run_coroutine_threadsafe(sending, _loop()).add_done_callback(_tell_failure)
 
 

@@ -6,6 +6,8 @@ so a transactional test gets a database of its own, cloned from the template and
 
 import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -13,6 +15,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from playwright.sync_api import Browser, expect, sync_playwright
+from pyrage import x25519
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import validate_django_db
 
@@ -157,6 +160,14 @@ def site(cloned_db: str) -> Iterator[str]:
     """The address of the whole site, served on a database of this test's own."""
     with served() as address:
         yield address
+
+
+@pytest.fixture
+def printer(settings: Any, tmp_path: Path) -> str:
+    """The identity of a printer to which the blocks of this test are encrypted."""
+    identity = x25519.Identity.generate()
+    settings.PRINTER_KEY, settings.PRINT_FOLDER = str(identity.to_public()), tmp_path / "print"
+    return str(identity)
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ DOCUMENTS = [
     "docs/terminals.md",
 ]
 TESTS = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
-ROOTS = r"(?:games|tickets|payouts|templates|static|tests|tools|illikolive|docs)/"
+ROOTS = r"(?:games|tickets|payouts|office|templates|static|tests|tools|illikolive|docs)/"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

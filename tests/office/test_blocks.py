@@ -23,7 +23,6 @@ from payouts.working import working
 from tests.office.staff import client_of, member
 from tests.signing import sign_in
 from tests.tickets import blocks
-from tests.tickets.conftest import printer  # noqa: F401 - the fixture of a printer to encrypt to
 from tickets import codes, numbers
 from tickets.issuing import orders
 from tickets.issuing.progress import Made
@@ -34,7 +33,7 @@ State = BlockOrder.State
 
 
 @pytest.fixture
-def emission(printer: str) -> Emission:  # noqa: F811
+def emission(printer: str) -> Emission:
     return blocks.make_emission("sauve_souris", 3_000)
 
 
@@ -66,6 +65,16 @@ def wait_until(what: Callable[[], object]) -> None:
     while not what():
         assert time.monotonic() < until, "the worker does nothing"
         time.sleep(0.05)
+
+
+def taken_from(client: Client, address: str) -> tuple[Any, bytes]:
+    """The answer and the whole file of a download."""
+    answer: Any = client.post(address)
+    assert answer.status_code == 200 and answer.streaming
+    try:
+        return answer, b"".join(answer.streaming_content)
+    finally:
+        answer.close()
 
 
 def socket(site: str, client: Client) -> ClientConnection:
@@ -148,8 +157,8 @@ def test_the_print_file_is_streamed_once_and_each_time_is_listed(
     block = issued(emission)
     address = reverse("office:block_download", args=[block.pk])
     assert client.get(address).status_code == 405
-    answer = client.post(address)
-    assert b"".join(answer.streaming_content) == blocks.path_of(block).read_bytes()  # type: ignore[attr-defined]
+    answer, taken = taken_from(client, address)
+    assert taken == blocks.path_of(block).read_bytes()
     assert answer.headers["Content-Disposition"] == 'attachment; filename="501-01-1.csv.age"'
     assert "no-store" in answer.headers["Cache-Control"]
     again = client.post(address)
@@ -162,7 +171,7 @@ def test_the_print_file_is_streamed_once_and_each_time_is_listed(
     approver.post(leave, {"reason": "clé USB perdue"})
     page = client.get(reverse("office:block", args=[block.pk])).content.decode()
     assert "clé USB perdue" in page and "Télécharger le fichier chiffré" in page
-    assert client.post(address).status_code == 200 and PrintDownload.objects.count() == 2
+    assert taken_from(client, address)[1] == taken and PrintDownload.objects.count() == 2
 
 
 def test_proofs_show_each_line_on_tickets_that_do_not_exist(emission: Emission, client: Client) -> None:
@@ -206,7 +215,7 @@ def test_an_issuing_manager_can_not_authorise_a_download(emission: Emission, cli
     assert client.post(reverse("office:block_authorise", args=[block.pk]), {"reason": "x"}).status_code == 403
 
 
-def test_no_page_shows_a_code_or_what_finds_it(emission: Emission, client: Client, printer: str) -> None:  # noqa: F811
+def test_no_page_shows_a_code_or_what_finds_it(emission: Emission, client: Client, printer: str) -> None:
     block = issued(emission)
     pages = [("block", block.pk), ("emission", emission.pk), ("order", block.order.pk)]
     seen = "".join(client.get(reverse(f"office:{name}", args=[key])).content.decode() for name, key in pages)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from games.templatetags.french import euros
 from office.roles import APPROVER, AUDITOR, ISSUING, SERVICE
 from tests.office.staff import client_of, member
 from tests.tickets import blocks
@@ -142,7 +143,8 @@ def test_the_text_of_a_notice_follows_from_its_date(manager: Client, emission: E
         assert told in text
     manager.post(closing(emission), CLOSING | {"record": "1"})
     assert "28 septembre 2027" in shown(manager, page)
-    assert "1,00" in shown(manager, reverse("office:notice_text", args=[emission.pk, "disponibilite"]))
+    price = euros(emission.game.price).replace("\xa0", " ")
+    assert f"au prix de {price}" in shown(manager, reverse("office:notice_text", args=[emission.pk, "disponibilite"]))
 
 
 def test_unknown_emissions_and_notices_are_not_found(manager: Client, emission: Emission) -> None:

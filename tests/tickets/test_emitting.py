@@ -18,7 +18,7 @@ from tickets.emitting import Published, Wanted
 from tickets.journal.chain import Subject
 from tickets.models import Emission, Notice
 from tickets.refusals import EmissionRefused, ToConfirm
-from tickets.verifying import verify
+from tickets.verifying import Altered, verify
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2027, 5, 3, 10, tzinfo=UTC)
@@ -199,6 +199,27 @@ def test_who_has_no_right_creates_nothing_and_records_nothing(emission: Emission
         with pytest.raises(EmissionRefused):
             service(emission_id=emission.pk, published=published(date(2027, 6, 30)), by=auditor)
     assert Emission.objects.count() == 1 and not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "moved", [{"closed_on": date(2027, 7, 1)}, {"closed_on": None}, {"available_on": date(2027, 5, 30)}], ids=str
+)
+def test_a_date_that_no_notice_gave_is_found(moved: dict[str, Any], manager: User, emission: Emission) -> None:
+    """Art. 3.2.6: the days to play, to be paid and to claim follow from it."""
+    wanted = Wanted(emission.prize_table, 501, 2, date(2027, 6, 1))
+    made = emitting.create_emission(wanted=wanted, by=manager)
+    emitting.close(emission_id=made.pk, published=published(date(2027, 6, 30)), by=manager)
+    verify(blocks=False)
+    Emission.objects.filter(pk=made.pk).update(**moved)
+    with pytest.raises(Altered, match=f"emission {made.pk}: {next(iter(moved))}"):
+        verify(blocks=False)
+
+
+def test_a_closing_date_without_any_notice_is_found(manager: User, emission: Emission) -> None:
+    made = emitting.create_emission(wanted=Wanted(emission.prize_table, 501, 2, TODAY), by=manager)
+    Emission.objects.filter(pk=made.pk).update(closed_on=date(2027, 7, 1))
+    with pytest.raises(Altered, match="closed_on"):
+        verify(blocks=False)
 
 
 @pytest.mark.parametrize("statement", ["UPDATE tickets_notice SET day = '2030-01-01'", "DELETE FROM tickets_notice"])

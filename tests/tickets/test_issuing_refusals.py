@@ -1,9 +1,10 @@
 """Blocks that can't be issued: one line tells the operator why."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 
 from tests.tickets import blocks
@@ -48,6 +49,17 @@ def _other(table: PrizeTable, **said: Any) -> PrizeTable:
         tier.save(force_insert=True)
     PrizeTable.objects.filter(pk=other.pk).update(approved_at=told["approved_at"])
     return other
+def test_a_block_can_be_issued_until_its_emission_closes(printer: str) -> None:
+    """Art. 3.2.3, 3.2.6: a notice gives the last day of sale."""
+    emission = blocks.make_emission("sauve_souris", 1_000, closed_on=date(2027, 6, 30))
+    with time_machine.travel(datetime(2027, 6, 30, 21, 59, 59, tzinfo=UTC)):
+        issue_block(emission_id=emission.pk)
+    with (
+        time_machine.travel(datetime(2027, 6, 30, 22, tzinfo=UTC)),
+        pytest.raises(CannotIssue, match="close le 30/06/2027"),
+    ):
+        issue_block(emission_id=emission.pk)
+    assert Block.objects.get().number == 1
 
 
 def test_an_emission_without_booklet_numbers_left_is_refused(printer: str) -> None:

@@ -69,8 +69,8 @@ def run(*, order_id: int, tell: Tell) -> None:
     order = _begin(order_id)
     if order is None:
         return
-    tell(None)
     try:
+        tell(None)
         issue_block(emission_id=order.emission_id, progress=_watching(order_id, tell), order_id=order_id)
     except Stopped as stopped:
         _ended(order_id, State.CANCELLED, cancelled_by=stopped.args[0])

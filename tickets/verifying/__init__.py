@@ -12,6 +12,7 @@ from django.utils import timezone
 from tickets.models import Checkpoint, JournalEntry, Leaf, Outbox
 from tickets.verifying import anchors, chains, log
 from tickets.verifying import blocks as stock
+from tickets.verifying.emissions import verify_emissions
 from tickets.verifying.keeping import Keeper
 from tickets.verifying.reading import Altered, Watch, unwatched
 
@@ -47,6 +48,7 @@ def verify(*, blocks: bool = True, watch: Watch = unwatched, keeper: Keeper | No
         log.verify(watch, keeper)
         anchors.verify(put_aside)
         stock.verify_tables()
+        verify_emissions()
         tickets = stock.verify_blocks(watch, keeper) if blocks else stock.NONE
         counts = _counts(read, tickets, oldest)
     keeper.forget()

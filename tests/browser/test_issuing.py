@@ -1,0 +1,78 @@
+"""An issuing manager's main path: a block issued with its bar moving, then its emission closed."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from office.roles import ISSUING
+from payouts.working import working
+from tests.browser import looking, playing, states
+from tests.browser.test_accessibility import LARGE, SMALL
+from tests.office.staff import member
+from tests.tickets import blocks
+from tickets.calendar import paris_day
+from tickets.models import Emission
+
+pytestmark = pytest.mark.browser
+BAR = "document.querySelector('.order progress')?.value ?? 0"
+WIDER = "document.documentElement.scrollWidth > innerWidth"  # tables scroll in a region of their own
+
+
+def test_a_block_is_issued_with_its_bar_moving_and_its_emission_closed(
+    site: str, browser: Browser, printer: str
+) -> None:
+    """Art. 3.2.1, 3.2.6."""
+    today = paris_day(timezone.now())
+    emission = blocks.make_emission("sauve_souris", 60_000, available_on=today - timedelta(days=1))
+    context = browser.new_context(viewport=SMALL, reduced_motion="reduce")
+    states.hold(context, site, user=member(ISSUING))
+    complaints = playing.watch(context)
+    page, other = context.new_page(), context.new_page()
+    found: list[str] = []
+
+    def look() -> None:
+        for size in (SMALL, LARGE):
+            page.set_viewport_size(size)
+            found.extend(looking.axe_faults(page))
+        page.set_viewport_size(SMALL)
+        found.extend([page.url] if page.evaluate(WIDER) else [])
+
+    page.goto(site + reverse("office:emission", args=[emission.pk]))
+    look()
+    page.get_by_role("button", name="Faire émettre le bloc suivant").click()
+    expect(page.get_by_text("Le bloc attend son tour.")).to_be_visible()
+    look()
+    other.goto(page.url)
+    with working():
+        for open_page in (page, other):
+            open_page.wait_for_function(f"0 < {BAR} && {BAR} < 60000")
+        seen = page.evaluate(BAR)
+        page.wait_for_function(f"{BAR} > {seen}")
+        for open_page in (page, other):
+            expect(open_page.get_by_text("Le bloc 1 est émis.")).to_be_visible()
+    page.get_by_role("link", name="Voir le bloc 1").click()
+    look()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Télécharger le fichier chiffré").click()
+    assert taken.value.suggested_filename == "501-01-1.csv.age"
+    page.goto(site + reverse("office:proofs", args=[emission.pk]))
+    look()
+
+    page.goto(site + reverse("office:emission", args=[emission.pk]))
+    page.get_by_role("link", name="Enregistrer un avis de clôture").click()
+    page.get_by_label("Date annoncée").fill((today + timedelta(days=30)).isoformat())
+    page.get_by_label("Référence au Journal officiel").fill("JORF n° 0102, texte 41")
+    page.get_by_label("Publié le").fill(today.isoformat())
+    look()
+    page.get_by_role("button", name="Vérifier").click()
+    look()
+    page.get_by_role("button", name="Enregistrer l’avis").click()
+    expect(page.get_by_text("En vente jusqu’à sa clôture.")).to_be_visible()
+    look()
+    page.get_by_role("link", name="Texte d’un avis de clôture").click()
+    look()
+    assert Emission.objects.get().closed_on == today + timedelta(days=30)
+    assert (found, complaints) == ([], [])

@@ -28,7 +28,7 @@ def order_block(*, emission_id: int, by: User) -> BlockOrder:
     from office.tasks import issue_block
 
     order = orders.ask(emission_id=emission_id, by=by)
-    issue_block.configure(lock=f"block-{emission_id}").defer(order_id=order.pk)
+    issue_block.defer(order_id=order.pk)
     return order
 
 

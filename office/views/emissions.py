@@ -51,6 +51,7 @@ def emission(request: HttpRequest, user: User, emission_id: int) -> HttpResponse
     shown = {
         "emission": found,
         "stands": standing(found, timezone.now()),
+        "over": found.sale_over(timezone.now()),
         "notices": found.notices.select_related("by").order_by("-pk"),
         "blocks": found.blocks.order_by("-number"),
         "orders": [order for order in orders if order != under_way],

@@ -17,7 +17,7 @@ from tickets.calendar import paris_day
 from tickets.models import Emission
 
 pytestmark = pytest.mark.browser
-BAR = "document.querySelector('.order progress')?.value ?? 0"
+BAR = "(document.querySelector('.order progress')?.value ?? 0)"
 WIDER = "document.documentElement.scrollWidth > innerWidth"  # tables scroll in a region of their own
 
 

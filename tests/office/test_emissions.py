@@ -14,6 +14,7 @@ from games.templatetags.french import euros
 from office.roles import APPROVER, AUDITOR, ISSUING, SERVICE
 from tests.office.staff import client_of, member
 from tests.tickets import blocks
+from tickets.issuing import orders
 from tickets.models import Emission, Notice
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +181,29 @@ def test_lists_lead_to_pages_and_read_few_rows(
     for name in ("emission", "notice"):
         with django_assert_max_num_queries(16):
             shown(manager, reverse(f"admin:tickets_{name}_changelist"))
+
+
+def test_an_emissions_page_asks_few_things_of_the_database(
+    manager: Client, emission: Emission, printer: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """However many blocks, notices and orders it has."""
+    user = member(ISSUING)
+    for _ in range(3):
+        order = orders.ask(emission_id=emission.pk, by=user)
+        orders.run(order_id=order.pk, tell=lambda made: None)
+    orders.ask(emission_id=emission.pk, by=user)
+    manager.post(closing(emission), CLOSING | {"record": "1"})
+    with django_assert_max_num_queries(12) as asked:
+        page = shown(manager, reverse("office:emission", args=[emission.pk]))
+    assert page.count("Bloc émis") == 3 and "attend son tour" in page
+    assert not any("COUNT(" in one["sql"] for one in asked.captured_queries)
+
+
+def test_an_emission_that_is_no_longer_sold_offers_no_block(manager: Client, emission: Emission) -> None:
+    page = reverse("office:emission", args=[emission.pk])
+    assert "Faire émettre le bloc suivant" in shown(manager, page)
+    Emission.objects.update(closed_on=date(2027, 5, 2))
+    assert "Faire émettre le bloc suivant" not in shown(manager, page)
 
 
 def _copy(emission: Emission, **fields: Any) -> None:

@@ -46,7 +46,7 @@ class EmissionAdmin(Listed):
 
     leads_to = "office:emission"
     list_display = ("__str__", "available_on", "closed_on", "last_start", "last_payment")
-    list_filter = ("game", ("closed_on", admin.EmptyFieldListFilter))
+    list_filter = ("game",)
     list_select_related = ("game",)
     search_fields = ("game_code", "number", "game__name")
     ordering = ("-available_on", "-pk")

@@ -1,9 +1,24 @@
 """Addresses of the back office besides those of Django's admin."""
 
 from django.urls import URLPattern, path, re_path
-from office import issuing
 
-from office.views import blocks, booklets, claim_figures, claim_letters, claims, deciding, emissions, handling_claims, refunds, returned, search, suspensions, tables, ticket
+from office import issuing
+from office.views import (
+    blocks,
+    booklets,
+    claim_figures,
+    claim_letters,
+    claims,
+    deciding,
+    emissions,
+    handling_claims,
+    refunds,
+    returned,
+    search,
+    suspensions,
+    tables,
+    ticket,
+)
 
 app_name = "office"
 urlpatterns: list[URLPattern] = [

@@ -49,6 +49,8 @@ def _other(table: PrizeTable, **said: Any) -> PrizeTable:
         tier.save(force_insert=True)
     PrizeTable.objects.filter(pk=other.pk).update(approved_at=told["approved_at"])
     return other
+
+
 def test_a_block_can_be_issued_until_its_emission_closes(printer: str) -> None:
     """Art. 3.2.3, 3.2.6: a notice gives the last day of sale."""
     emission = blocks.make_emission("sauve_souris", 1_000, closed_on=date(2027, 6, 30))

@@ -4,7 +4,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tickets", "0006_notices")]
+    dependencies = [("tickets", "0010_notices")]
 
     operations = [
         migrations.AlterModelOptions(

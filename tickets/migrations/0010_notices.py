@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tickets", "0004_outbox_and_guards")]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tickets", "0009_guard_addenda")]
 
     operations = [
         migrations.CreateModel(

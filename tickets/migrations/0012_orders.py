@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tickets", "0007_rights")]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tickets", "0011_rights")]
 
     operations = [
         migrations.CreateModel(

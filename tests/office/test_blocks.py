@@ -28,7 +28,7 @@ from tests.tickets import blocks
 from tickets import codes, numbers
 from tickets.issuing import orders
 from tickets.issuing.progress import Made
-from tickets.models import Block, BlockOrder, Emission, PrintDownload, Ticket
+from tickets.models import Block, BlockOrder, Emission, PrintDownload, PrizeTable, Ticket
 
 pytestmark = pytest.mark.django_db
 State = BlockOrder.State
@@ -106,7 +106,8 @@ def test_a_block_is_issued_by_a_worker_and_told_to_every_open_page(
 
 
 def test_a_block_that_can_not_be_asked_for_leaves_neither_order_nor_task(emission: Emission, client: Client) -> None:
-    type(emission.prize_table).objects.update(approved_at=None)
+    emission.prize_table = PrizeTable.objects.create(game=emission.game, version=2, block_size=1_000)
+    emission.save(update_fields=["prize_table"])
     answer = client.post(reverse("office:block_ask", args=[emission.pk]), follow=True)
     assert "pas approuvé" in answer.content.decode()
     assert not BlockOrder.objects.exists() and not ProcrastinateJob.objects.exists()

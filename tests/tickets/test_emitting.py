@@ -16,7 +16,7 @@ from tests.tickets import blocks
 from tickets import emitting, record
 from tickets.emitting import Published, Wanted
 from tickets.journal.chain import Subject
-from tickets.models import Emission, Notice
+from tickets.models import Emission, Notice, PrizeTable
 from tickets.refusals import EmissionRefused, ToConfirm
 from tickets.verifying import Altered, verify
 
@@ -101,9 +101,9 @@ def test_an_emission_that_can_not_be_is_refused_by_its_field(
 
 def test_a_table_that_is_not_approved_makes_no_emission(manager: User, emission: Emission) -> None:
     """Art. 3.2.2."""
-    type(emission.prize_table).objects.update(approved_at=None)
+    draft = PrizeTable.objects.create(game=emission.game, version=2, block_size=1_000)
     with pytest.raises(EmissionRefused, match="approuvé"):
-        emitting.create_emission(wanted=Wanted(emission.prize_table, 501, 2, TODAY), by=manager)
+        emitting.create_emission(wanted=Wanted(draft, 501, 2, TODAY), by=manager)
 
 
 def test_a_closing_notice_gives_the_last_days_and_is_journalled(manager: User, emission: Emission) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from django.db import models
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from games.registry import GAMES, Entry
 from tickets import numbers
@@ -51,6 +51,11 @@ class Play(models.Model):
 
     class Meta:
         verbose_name = "partie"
+        indexes = [  # a step changes none of their fields, but for the one that ends the play
+            models.Index(fields=["started_at"], include=["ticket"], name="play_started"),
+            models.Index(fields=["ended_at"], include=["ticket", "amount"], name="play_ended"),
+            models.Index(fields=["deadline"], include=["ticket"], condition=Q(ended_at=None), name="play_open_until"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game.name}, ticket {self.number_shown}"

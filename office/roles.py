@@ -41,12 +41,14 @@ _PAID = (
     "payouts.view_massrefund",
 )
 _RECORD = ("tickets.view_journalentry", "tickets.view_checkpoint")
+_AMOUNTS = ("office.view_figures", "office.view_amounts")
 _CLAIMS = ("payouts.view_claim", "payouts.handle_claim", "payouts.decide_claim")
 _SERVICE = (
     *_OFFER,
     *_TICKETS,
     *_PAID,
     *_CLAIMS,
+    "office.view_figures",
     "payouts.decide_ticket",
     "payouts.order_refund",
     "payouts.flag_booklets",
@@ -61,6 +63,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_OUTAGES,
         *_PRINTED,
         *_ISSUING,
+        *_AMOUNTS,
+        "tickets.view_checkpoint",
         "tickets.add_prizetable",
         "tickets.change_prizetable",
         "tickets.suspend_game",
@@ -69,6 +73,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_OFFER,
         *_OUTAGES,  # the second person of a mass refund too
         *_PRINTED,
+        "office.view_figures",
         "tickets.approve_addendum",
         "tickets.approve_prizetable",
         "tickets.authorise_print_file",
@@ -82,14 +87,16 @@ ROLES: dict[str, tuple[str, ...]] = {
         "payouts.handle_personal_data",
         "office.view_history",
     ),
-    SUPERVISOR: (*_TICKETS, *_PAID, "payouts.cancel_payment"),
-    ACCOUNTS: ("payouts.send_transfers",),
+    SUPERVISOR: (*_TICKETS, *_PAID, *_AMOUNTS, "payouts.cancel_payment"),
+    ACCOUNTS: (*_AMOUNTS, "payouts.send_transfers",),
     AUDITOR: (
         *_OFFER,
         *_PRINTED,
         *_TICKETS,
         *_PAID,
         "payouts.view_claim",
+        *_AMOUNTS,
+        "payouts.view_transfer",
         "payouts.view_winner",
         "office.view_history",
         "tickets.view_journalentry",

@@ -70,7 +70,11 @@ class Payment(models.Model):
 
     class Meta:
         verbose_name = "paiement"
-        indexes = [models.Index(fields=["desk", "day"], name="payment_desk_day")]
+        indexes = [
+            models.Index(fields=["desk", "day"], name="payment_desk_day"),
+            models.Index(fields=["day"], name="payment_day"),
+            models.Index(fields=["cancelled_at"], condition=~Q(cancelled_at=None), name="payment_cancelled"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["ticket"], condition=Q(cancelled_at=None, lot=None), name="one_payment_a_ticket"

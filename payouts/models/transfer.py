@@ -121,6 +121,7 @@ class Transfer(SealedRow):
 
     class Meta:
         verbose_name = "virement"
+        indexes = [models.Index(fields=["payment"], condition=~Q(returned_at=None), name="transfer_returned")]
         constraints = [
             models.UniqueConstraint(
                 fields=["payment"], condition=Q(returned_at=None), name="one_standing_transfer_a_payment"

@@ -50,9 +50,9 @@ def chart(days: Sequence[date], wide: Sequence[int], narrow: Sequence[int]) -> C
 
 
 def ceiling(most: int) -> int:
-    """The next 1, 2 or 5 with noughts after it: 0 -> 1, 7 -> 10, 130 -> 200."""
+    """The next digit with noughts after it: 0 -> 1, 7 -> 7, 130 -> 200."""
     power = 10 ** (len(str(most)) - 1) if most > 0 else 1
-    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= most)
+    return next(digit * power for digit in range(1, 11) if digit * power >= most)
 
 
 def _left(place: int) -> int:

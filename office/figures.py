@@ -5,7 +5,7 @@ a ticket's number name its emission (art. 3.2.5).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -97,7 +97,7 @@ def _count(day: date) -> bool:
     return True
 
 
-def _rows(day: date, at: datetime) -> Iterable[Iterable[dict[str, Any]]]:
+def _rows(day: date, at: datetime) -> Iterator[Iterable[Any]]:
     since, until = end_of(day - _DAY), end_of(day)
     plays = Play.objects.annotate(five=_FIVE_DIGITS).order_by().values("five")
     payments = Payment.objects.annotate(five=_FIVE_DIGITS).order_by().values("five")

@@ -7,6 +7,10 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
+from payouts import exchanging, flagging, refunding
+from payouts.claiming.changing import HANDLE
+from tickets import suspending
+
 OFFER, TICKETS, MONEY, PEOPLE, MACHINES = (
     "Offre",
     "Tickets et joueurs",
@@ -15,8 +19,20 @@ OFFER, TICKETS, MONEY, PEOPLE, MACHINES = (
     "File de tâches",
 )
 APPS = {"tickets": OFFER, "games": TICKETS, "payouts": MONEY, "auth": PEOPLE, "procrastinate": MACHINES}
-MODELS = {"Ticket": TICKETS, "Booklet": TICKETS, "Claim": TICKETS, "Mark": TICKETS, "JournalEntry": TICKETS}
-PAGES = ((TICKETS, "games.view_play", "draws", "Tirages, sont-ils uniformes\u00a0?"),)
+MODELS = {"Booklet": TICKETS, "Claim": TICKETS, "Flagging": TICKETS}
+NAMES = {"ProcrastinateJob": "Tâches", "Booklet": "Livrets signalés"}
+PAGES = (  # group, who may, address, name
+    (TICKETS, "tickets.view_ticket", "office:search", "Rechercher un ticket"),
+    (TICKETS, HANDLE, "office:new_claim", "Nouvelle réclamation"),
+    (TICKETS, "payouts.view_claim", "office:claim_figures", "Réclamations en chiffres"),
+    (TICKETS, flagging.FLAG, "office:flag_stolen", "Signaler des livrets volés"),
+    (TICKETS, flagging.FLAG, "office:flag_misprint", "Signaler une anomalie d’impression"),
+    (TICKETS, flagging.UNFLAG, "office:lift_flag", "Lever un signalement de livrets"),
+    (TICKETS, exchanging.PERMISSION, "office:returned", "Tickets rendus"),
+    (OFFER, suspending.PERMISSION, "office:suspend", "Suspendre un jeu ou le site"),
+    (OFFER, "games.view_play", "draws", "Tirages"),
+    (MONEY, refunding.PERMISSION, "office:mass_refund", "Rembourser après une panne"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +55,14 @@ class Group:
 def groups(user: User | AnonymousUser, apps: Iterable[Mapping[str, Any]]) -> list[Group]:
     """What this person may open: the admin's own list of models, `apps`, and the pages beside it, in their groups."""
     found = {name: Group(name) for name in (TICKETS, OFFER, MONEY, PEOPLE, MACHINES)}
-    for group, permission, address, name in PAGES:
+    for place, permission, address, name in PAGES:
         if user.has_perm(permission):
-            found[group].links.append(Link(name, reverse(address)))
+            found[place].links.append(Link(name, reverse(address)))
     for app in apps:
         for model in app["models"]:
             name = MODELS.get(model["object_name"]) or APPS.get(app["app_label"]) or app["name"]
-            group = found.setdefault(name, Group(name))
             if model["admin_url"]:
-                group.links.append(Link(model["name"], model["admin_url"], model["add_url"]))
+                found.setdefault(name, Group(name)).links.append(
+                    Link(NAMES.get(model["object_name"], model["name"]), model["admin_url"], model["add_url"])
+                )
     return [group for group in found.values() if group.links]

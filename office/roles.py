@@ -88,7 +88,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "office.view_history",
     ),
     SUPERVISOR: (*_TICKETS, *_PAID, *_AMOUNTS, "payouts.cancel_payment"),
-    ACCOUNTS: (*_AMOUNTS, "payouts.send_transfers",),
+    ACCOUNTS: (
+        *_AMOUNTS,
+        "payouts.send_transfers",
+    ),
     AUDITOR: (
         *_OFFER,
         *_PRINTED,

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
 from django.utils import timezone
 
 
@@ -16,7 +17,7 @@ class Office(admin.AdminSite):
     site_url = None  # who works here has no ticket to play
     enable_nav_sidebar = False  # its links and filter are on the first page
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page; each person sees what their rights let them see."""
         from office import menu  # these need models, which this module comes before
         from office.views import home

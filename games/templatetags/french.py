@@ -43,12 +43,6 @@ def _grouped(whole: int) -> str:
     return f"{whole:,}".replace(",", NBSP)
 
 
-@register.filter
-def percent(share: float) -> str:
-    """0.7 -> "70,00 %"."""
-    return f"{formats.number_format(100 * share, 2, force_grouping=True)}{NBSP}%"
-
-
 @register.filter(expects_localtime=True)
 def written(day: date, form: str = "j F Y") -> str:
     """A day: "14 mars 2026", and "1er mars 2026"."""

@@ -7,12 +7,12 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
 from games.auditing import report
 from games.auditing.report import Judged, KindReport, Return, Share
 from games.registry import GAMES
-from games.templatetags.french import percent
 
 TESTS = {"chi_square": "Khi-deux", "runs": "Suites", "serial_correlation": "Corrélation sérielle"}
 BAR, GAP, DEVIATION, MOST = 24, 12, 12, 6  # pixels, but for the standard deviations beyond which a bar is cut
@@ -71,8 +71,8 @@ class Line:
     @property
     def shown(self) -> dict[str, str]:
         """The returns in words."""
-        least, greatest = percent(self.found.least), percent(self.found.greatest)
-        exact, observed = percent(self.found.exact_share), percent(self.found.observed)
+        least, greatest = _percent(self.found.least), _percent(self.found.greatest)
+        exact, observed = _percent(self.found.exact_share), _percent(self.found.observed)
         return {"exact": exact, "observed": observed, "interval": f"{least} à {greatest}"}
 
 
@@ -121,3 +121,7 @@ def _lines(returns: Sequence[Return]) -> list[Line]:
         )
         for one in returns
     ]
+
+
+def _percent(share: float) -> str:
+    return f"{number_format(100 * share, 2, force_grouping=True)}\u00a0%"

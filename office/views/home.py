@@ -1,14 +1,19 @@
 """The first page of the back office: what each person's rights let them see of how the offer stands."""
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Q
+from django.urls import reverse
 
 from office import health, overview
 from office.charts import Chart, chart
 from office.overview import Day
+from office.views import claims
+from payouts.claiming import figures as claim_figures
+from payouts.claiming.changing import HANDLE
 from payouts.models import Transfer, TransferFile
 from payouts.signing.people import SEND
 from tickets.calendar import paris_day
@@ -17,11 +22,19 @@ FIGURES, AMOUNTS = "office.view_figures", "office.view_amounts"
 SEAL, SEE_TRANSFERS = "tickets.view_checkpoint", "payouts.view_transfer"
 
 
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A number of things to do, the page where they are done, and how it stands out when it is not nothing."""
+
+    words: str
+    number: int
+    address: str
+    state: str = ""
+
+
 def shown(user: User | AnonymousUser, at: datetime) -> dict[str, Any]:
     """The template's names; a part that this person may not see is not there, and nothing was read for it."""
-    found: dict[str, Any] = {"at": at}
-    if user.has_perm(SEND) or user.has_perm(SEE_TRANSFERS):
-        found["transfers"] = _transfers(at)
+    found: dict[str, Any] = {"at": at, "todo": _todo(user, at)}
     if user.has_perm(FIGURES):
         found |= _plays(at, with_amounts=user.has_perm(AMOUNTS))
     if user.has_perm(SEAL):
@@ -41,16 +54,42 @@ def _chart(days: list[Day], wide: str, narrow: str) -> Chart:
     return chart([one.day for one in days], *columns)
 
 
-def _transfers(at: datetime) -> dict[str, int]:
-    """How many wait for what; in three statements."""
-    yesterday = paris_day(at) - timedelta(days=1)
-    found: dict[str, int] = Transfer.objects.waiting().aggregate(
-        waiting=Count("pk", filter=Q(review=False)),
-        to_review=Count("pk", filter=Q(review=True)),
-        late=Count("pk", filter=Q(review=False, leaves_on__lte=yesterday)),
+def _todo(user: User | AnonymousUser, at: datetime) -> list[Tile]:
+    """What waits for this person, or that they may read of."""
+    today = paris_day(at)
+    tiles = _claims(user, today) if user.has_perm(claims.VIEW) else []
+    if user.has_perm(SEND) or user.has_perm(SEE_TRANSFERS):
+        tiles += _transfers(today, reverse("payouts:transfers") if user.has_perm(SEND) else "")
+    return tiles
+
+
+def _claims(user: User | AnonymousUser, today: date) -> list[Tile]:
+    """In one statement."""
+    counts = claim_figures.counts(today, user.pk or 0)
+    queues = {"mine": ("Réclamations à moi", "do"), "nobody": ("Réclamations à personne", "do")}
+    queues |= {"overdue": ("Réclamations en retard", "bad"), "open": ("Réclamations ouvertes", "")}
+    if not user.has_perm(HANDLE):
+        del queues["mine"]
+    address = reverse("office:claims")
+    return [Tile(words, counts[name], f"{address}?file={name}", state) for name, (words, state) in queues.items()]
+
+
+def _transfers(today: date, address: str) -> list[Tile]:
+    """In three statements; without an address for who only reads the numbers."""
+    waiting = Transfer.objects.waiting().aggregate(
+        leaving=Count("pk", filter=Q(review=False)),
+        unknown=Count("pk", filter=Q(review=True)),
+        late=Count("pk", filter=Q(review=False, leaves_on__lt=today)),
     )
-    files: dict[str, int] = TransferFile.objects.filter(downloaded_at=None).aggregate(
-        to_release=Count("pk", filter=Q(released_at=None)),
-        to_download=Count("pk", filter=~Q(released_at=None)),
+    files = TransferFile.objects.filter(downloaded_at=None).aggregate(
+        release=Count("pk", filter=Q(released_at=None)), download=Count("pk", filter=~Q(released_at=None))
     )
-    return found | files | {"to_correct": Transfer.objects.to_correct().count()}
+    tiles = (
+        ("Fichiers de virements à libérer", files["release"], "envoyer", "do"),
+        ("Fichiers de virements à télécharger", files["download"], "envoyer", "do"),
+        ("Banques à vérifier", waiting["unknown"], "verifier", "do"),
+        ("Nouveaux comptes attendus", Transfer.objects.to_correct().count(), "corriger", "do"),
+        ("Virements en attente", waiting["leaving"], "attente", ""),
+        ("Virements en retard", waiting["late"], "attente", "bad"),
+    )
+    return [Tile(words, number, address and f"{address}#{part}", state) for words, number, part, state in tiles]

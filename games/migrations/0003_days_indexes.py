@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0001_play"),
+        ("games", "0002_won_lots"),
         ("tickets", "0004_outbox_and_guards"),
     ]
 

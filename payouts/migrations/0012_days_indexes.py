@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0005_transfer_orders_and_returns"),
+        ("payouts", "0011_won_lots"),
         ("tickets", "0004_outbox_and_guards"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

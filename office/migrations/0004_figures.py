@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("office", "0001_history"),
+        ("office", "0003_suspension_by"),
         ("tickets", "0004_outbox_and_guards"),
     ]
 

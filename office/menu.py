@@ -30,7 +30,7 @@ PAGES = (  # group, who may, address, name
     (TICKETS, flagging.UNFLAG, "office:lift_flag", "Lever un signalement de livrets"),
     (TICKETS, exchanging.PERMISSION, "office:returned", "Tickets rendus"),
     (OFFER, suspending.PERMISSION, "office:suspend", "Suspendre un jeu ou le site"),
-    (OFFER, "games.view_play", "draws", "Tirages"),
+    (OFFER, "games.view_play", "draws", "Relevé des tirages"),
     (MONEY, refunding.PERMISSION, "office:mass_refund", "Rembourser après une panne"),
 )
 

@@ -57,7 +57,7 @@ def test_before_any_report_the_page_says_how_to_make_one(client: Client) -> None
 def test_a_report_is_shown_in_tables_and_pictures(client: Client) -> None:
     report().keep()
     shown = page(client)
-    assert "Rien d’inhabituel" in shown and "1 mars 2027 à 13 h 00" in shown
+    assert "Rien d’inhabituel" in shown and "1er mars 2027 à 13 h 00" in shown
     assert "Sauve Souris, tirage <code>cats</code>" in shown
     assert "<td>260</td><td>250,0</td><td>13,7</td><td>0,73</td>" in shown
     assert "<td>2,500 (3 ddl)</td><td>0,47000</td>" in shown

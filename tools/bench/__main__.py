@@ -6,7 +6,7 @@ from importlib import import_module
 from tools import embedded
 from tools.bench.scratch import CHECKOUT
 
-PARTS = ("issuing", "steps", "live", "sealing", "verifying", "desk", "office")
+PARTS = ("issuing", "steps", "live", "sealing", "verifying", "desk", "office", "home")
 
 
 def main() -> None:

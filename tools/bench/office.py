@@ -27,7 +27,7 @@ def measure() -> None:
     from django.test import Client
 
     won = desk.fill()
-    client = _signed_in(Client())
+    client = signed_in(Client())
     typed = {
         "number": [number for number, _ in won],
         "code": [code for _, code in won],
@@ -47,7 +47,7 @@ def _seconds(client: Any, text: str) -> float:
     return seconds
 
 
-def _signed_in(client: Any) -> Any:
+def signed_in(client: Any) -> Any:
     """Someone of customer service."""
     from allauth.mfa.models import Authenticator
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret

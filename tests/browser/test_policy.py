@@ -11,6 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser import playing, states
+from tests.games.addenda import addendum
 from tests.payouts.personal import people
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,7 @@ def test_every_page_of_the_admin_works_under_the_policy(site: str, context: Brow
     states.hold(context, site, user=chief)
     Group.objects.create(name="Essai")
     people.winner(people.payment())
+    addendum(approved=False)
     models = list(admin.site._registry)
     page = context.new_page()
     addresses = [

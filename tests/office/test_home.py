@@ -26,7 +26,7 @@ from tickets.seal.sealer import seal_once
 pytestmark = pytest.mark.django_db(transaction=True)
 HOME = "/admin/"
 NOON = datetime(2027, 3, 1, 11, tzinfo=UTC)
-TODAY, EMISSIONS, SEAL, MONTH = "Aujourd’hui", ">Émissions<", "Scellement du journal", "Trente derniers jours"
+TODAY, EMISSIONS, SEAL, MONTH = "Aujourd’hui", 'id="emissions"', "Scellement du journal", "Trente derniers jours"
 TRANSFERS, MONEY = "Banques à vérifier", "Gains payés"
 
 

@@ -1,5 +1,6 @@
 """The print file leaves encrypted, once, and again only with another person's leave; each time is recorded."""
 
+import hashlib
 import json
 from typing import Any
 
@@ -101,6 +102,14 @@ def test_a_file_that_is_not_the_sealed_one_stays_and_nothing_is_recorded(
     with pytest.raises(BlockRefused, match="prévenez l’exploitation"):
         take(block, manager)
     assert not PrintDownload.objects.exists() and said(block) == []
+
+
+def test_only_what_age_encrypted_leaves_even_if_it_were_sealed_otherwise(block: Block, manager: User) -> None:
+    plain = b"number,code,address,lots\n"
+    blocks.path_of(block).write_bytes(plain)
+    Block.objects.update(print_digest=hashlib.sha256(plain).digest())
+    with pytest.raises(BlockRefused, match="prévenez l’exploitation"):
+        take(block, manager)
 
 
 @pytest.mark.parametrize("role", [AUDITOR, APPROVER])

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connections
+from django.db import connection, connections
 
 from office.roles import APPROVER, AUDITOR, ISSUING
 from tests.office import staff
@@ -81,8 +81,13 @@ def nothing_is_left() -> bool:
 def test_an_order_is_fulfilled_once_however_often_it_is_run(manager: User, emission: Emission) -> None:
     """Art. 3.2.1."""
     order, told = orders.ask(emission_id=emission.pk, by=manager), []
+
+    def tell(made: Made | None) -> None:
+        told.append(made)
+        assert not made or progress.of(order.pk) == made, "a page opened now shows as much"
+
     for _ in range(2):
-        orders.run(order_id=order.pk, tell=told.append)
+        orders.run(order_id=order.pk, tell=tell)
     order.refresh_from_db()
     block = Block.objects.get()
     assert (order.state, order.block, order.asked_by) == (State.DONE, block, manager)
@@ -153,21 +158,27 @@ def test_an_order_under_way_is_cancelled_from_elsewhere_and_leaves_nothing(
     assert Block.objects.get().number == 1
 
 
-def test_while_a_block_is_made_its_emission_can_be_named_by_other_rows(
+def test_while_a_block_is_made_its_emission_and_its_order_can_be_named_by_other_rows(
     cloned_db: str, manager: User, emission: Emission
 ) -> None:
-    """Who asks for a second block is refused at once, not kept waiting."""
+    """Nobody waits who asks for something else of the emission."""
     order = orders.ask(emission_id=emission.pk, by=manager)
-    refused: list[str] = []
+    named: list[BlockOrder] = []
+
+    def name() -> BlockOrder:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '3s'")
+        fields = {"state": State.FAILED, "asked_by": manager, "asked_at": order.asked_at}
+        return BlockOrder.objects.create(emission=emission, **fields)
 
     def tell(made: Made | None) -> None:
-        if not refused and made:
-            with pytest.raises(BlockRefused) as again:
+        if not named and made:
+            named.append(in_another_thread(name))
+            with pytest.raises(BlockRefused, match="déjà demandé"):
                 in_another_thread(lambda: orders.ask(emission_id=emission.pk, by=manager))
-            refused.append(again.value.message)
 
     orders.run(order_id=order.pk, tell=tell)
-    assert len(refused) == 1 and Block.objects.count() == 1
+    assert len(named) == 1 and Block.objects.count() == 1
 
 
 def killed(order: BlockOrder, database: str) -> None:

@@ -75,9 +75,12 @@ def uncounted(at: datetime) -> list[date]:
     return [first + number * _DAY for number in range((over - first).days)] if first else []
 
 
-def count_days() -> list[date]:
-    """Write the figures of every day that is over and not counted yet; gives those days. Can be run again any time."""
-    return [day for day in uncounted(timezone.now()) if _count(day)]
+def count_days(most: int | None = None) -> list[date]:
+    """Write the figures of the days that are over and not counted yet, the `most` oldest if told; gives those days.
+
+    Can be run again any time.
+    """
+    return [day for day in uncounted(timezone.now())[:most] if _count(day)]
 
 
 def _count(day: date) -> bool:

@@ -4,6 +4,8 @@ from procrastinate.contrib.django import app
 
 from office import figures, issuing
 
+MOST = 31  # days counted in a run, so that no other task waits long
+
 
 @app.task
 def issue_block(order_id: int) -> None:
@@ -14,5 +16,5 @@ def issue_block(order_id: int) -> None:
 @app.periodic(cron="20 22,23 * * *")  # UTC: one of them is past midnight in Paris, summer and winter
 @app.task(queueing_lock="count_days")
 def count_days(timestamp: int) -> None:
-    """Each night: write the figures of the days that are over."""
-    figures.count_days()
+    """Each night: write the figures of the days that are over; years of them are for `manage.py count_days`."""
+    figures.count_days(MOST)

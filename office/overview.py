@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Sum
 
 from games.auditing import report
@@ -16,6 +17,7 @@ from tickets.calendar import paris_day
 from tickets.models import Emission
 
 DAYS = 30
+RECENT = 30  # seconds that today's counts are kept, for however many look
 FORGOTTEN = timedelta(days=30)  # after its last day of payment, an emission is no longer shown
 _SUMS = {f"sum_{name}": Sum(name) for name in NAMES}
 
@@ -62,9 +64,9 @@ class Overview:
 
 
 def at_moment(at: datetime) -> Overview:
-    """The overview at `at`: today is counted now, the days before were when they ended."""
+    """The overview at `at`: today was counted within seconds, the days before when they had ended."""
     today = paris_day(at)
-    live = figures.of_day(today, at)
+    live = cache.get_or_set(f"office.today.{today}", lambda: figures.of_day(today, at), RECENT) or {}
     missing = figures.uncounted(at)
     lines = _lines(today, live)
     running = None if missing else figures.total(line.counts for line in lines).running

@@ -1,6 +1,7 @@
 """The figures of a day: counted whole and once, by Paris days, and of any size at the same cost."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 
@@ -114,6 +115,22 @@ def test_days_are_written_once_each_and_a_pause_is_made_up_for(clock: time_machi
     assert (
         CountedDay.objects.count() == 4 and Figures.objects.count() == 2
     )  # a day with nothing is counted all the same
+
+
+def test_two_that_count_at_once_write_each_day_once(clock: time_machine.Traveller) -> None:
+    paid()
+    clock.shift(timedelta(days=5))
+
+    def count(_: int) -> list[date]:
+        try:
+            return figures.count_days()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        counted = [day for days in pool.map(count, range(4)) for day in days]
+    assert sorted(counted) == [FIRST + timedelta(days=n) for n in range(5)]
+    assert of(FIRST).started == 1 and Figures.objects.count() == 1
 
 
 def test_a_day_just_over_waits_for_what_is_still_being_committed(clock: time_machine.Traveller) -> None:

@@ -108,6 +108,15 @@ def test_today_and_what_runs_now_are_counted_at_once(client: Client) -> None:
     assert "pas de clôture annoncée" in row and "pas encore relevé" in row
 
 
+def test_today_is_counted_once_for_all_who_look_within_seconds(client: Client) -> None:
+    stock.start("as_capone")
+    agent = staff(client, "view_figures")
+    page(agent)
+    with CaptureQueriesContext(connection) as asked:
+        page(agent)
+    assert not any('FROM "games_play"' in query["sql"] and "GROUP BY" in query["sql"] for query in asked)
+
+
 def test_plays_of_each_day_are_drawn_to_scale_and_the_running_ones_follow(client: Client) -> None:
     with time_machine.travel(NOON - timedelta(days=1), tick=False) as clock:
         for _ in range(3):

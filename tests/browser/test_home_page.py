@@ -26,6 +26,8 @@ def test_the_first_page_can_be_used_by_anyone_and_leads_to_the_work(site: str, b
     found = looking.axe_faults(page)
     found += [one for one in looking.lost_in_forced_colours(page) if "skip-to-content" not in one]  # Django's, hidden
     page.emulate_media(color_scheme="light")
+    # Django's links take a moment to change colour.
+    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
     page.set_viewport_size({"width": 1440, "height": 900})
     found += looking.axe_faults(page)
     expect(page.get_by_role("img", name="Parties commencées et parties gagnées")).to_be_visible()

@@ -7,16 +7,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-import uvicorn
-
-from illikolive.serving import configured
+from illikolive import serving
 
 
-class Server(uvicorn.Server):
+class Server(serving.Server):
     """Stops when it is told to, and not at its next tick."""
 
     def __init__(self) -> None:
-        super().__init__(configured())
+        super().__init__(serving.configured())
         self._told = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

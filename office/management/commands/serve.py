@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from illikolive.serving import configured
+from illikolive.serving import Server, configured
 from payouts.working import working
 from tickets.seal.working import sealing
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
 def _serve(listener: socket.socket) -> None:
     """Serve until interrupted. Raises CommandError when the sealer or the worker can't go on: the site stops too."""
-    server = uvicorn.Server(configured())
+    server = Server(configured())
     with contextlib.suppress(KeyboardInterrupt), sealing() as unsealed, working() as unworked:
         for ended in (unsealed, unworked):
             threading.Thread(target=_stop_after, args=(ended, server), daemon=True).start()

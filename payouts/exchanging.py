@@ -13,6 +13,7 @@ from django.utils import timezone
 from payouts import presenting, reasons
 from payouts.chaining import Locked, lock, lock_all
 from payouts.models import Desk, Payment, Refund, Teller
+from payouts.paying import note
 from payouts.presenting import Presented
 from payouts.refusals import AlreadyPaid, NotFound, PaymentRefused
 from payouts.standing import Standing
@@ -72,7 +73,7 @@ def _refunded(returned: Return, by: User) -> Payment:
         returned, locked, at, desk=_by_post(), by=by, what=Payment.What.REFUND, means=Payment.Means.POST,
         amount=refund.amount,
     )  # fmt: skip
-    _note(locked, payment, returned)
+    note(locked, payment, reason=reasons.read(returned.reason))
     return payment
 
 
@@ -92,7 +93,7 @@ def _exchanged(returned: Return, given: int, *, desk: Desk, by: User, means: Pay
     _refuse_given(presented, given, other, at)
     assert other is not None
     payment = _kept(returned, locked, at, desk=desk, by=by, what=Payment.What.EXCHANGE, means=means, given=other.ticket)
-    _note(locked, payment, returned, given=given)
+    note(locked, payment, reason=reasons.read(returned.reason), given=given)
     other.note("given", {"payment": str(payment.id), "for": returned.number, "by": by.pk}, at=at)
     return payment
 
@@ -160,20 +161,6 @@ def _kept(
         ticket=locked.ticket, what=what, means=means, desk=desk, teller=by, request=returned.key,
         paid_at=at, day=paris_day(at), **made,
     )  # fmt: skip
-
-
-def _note(locked: Locked, payment: Payment, returned: Return, **more: object) -> None:
-    data = {
-        "payment": str(payment.id),
-        "what": str(payment.what),
-        "means": str(payment.means),
-        "amount": payment.amount,
-        "desk": payment.desk_id,
-        "by": payment.teller_id,
-        "reason": reasons.read(returned.reason),
-        **more,
-    }
-    locked.note("pay", data, at=payment.paid_at)
 
 
 def _by_post() -> Desk:

@@ -12,7 +12,7 @@ from games.replaying import Differs, replay
 from payouts import presenting
 from payouts.chaining import lock
 from payouts.models import Mark, Payment, Teller
-from payouts.paying import Request, made, made_by, note, one_ticket_a_key, refuse_unchecked
+from payouts.paying import Request, attested, made, made_by, note, one_ticket_a_key, refuse_unchecked
 from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
 from payouts.standing import Known, Standing, standing
@@ -46,7 +46,7 @@ def _hand_over(request: Request, teller: Teller) -> Payment:
         raise PaymentRefused(said)
     refuse_unchecked(request, presented.known.marks)
     payment = made(locked, request, teller, at, what=Payment.What.LOT, amount=lot.lot.value)
-    note(locked, payment, request, lot=lot.pk)
+    note(locked, payment, attested=attested(request), lot=lot.pk)
     return payment
 
 

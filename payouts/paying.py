@@ -154,7 +154,7 @@ def _paid(locked: Locked, presented: Presented, request: Request, teller: Teller
     what = Payment.What.REFUND if presented.standing is Standing.REFUND else Payment.What.PRIZE
     payment = made(locked, request, teller, at, what=what, amount=presented.known.due)
     winners = [_winner(payment, position, share) for position, share in enumerate(request.shares, 1)]
-    note(locked, payment, request, winners=winners)
+    note(locked, payment, attested=attested(request), winners=winners)
     return payment
 
 
@@ -174,8 +174,13 @@ def made(locked: Locked, request: Request, teller: Teller, at: datetime, *, what
     )
 
 
-def note(locked: Locked, payment: Payment, request: Request, **more: Any) -> None:
-    """Add a payment to its ticket's chain, with what was attested."""
+def attested(request: Request) -> list[str]:
+    """The checks that were made, as the journal keeps them: of a form, nothing but what was asked."""
+    return sorted(CHECKS.keys() & request.attested)
+
+
+def note(locked: Locked, payment: Payment, **more: Any) -> None:
+    """Add a payment to its ticket's chain, with what more is known of it."""
     data = {
         "payment": str(payment.id),
         "what": str(payment.what),
@@ -183,7 +188,6 @@ def note(locked: Locked, payment: Payment, request: Request, **more: Any) -> Non
         "amount": payment.amount,
         "desk": payment.desk_id,
         "by": payment.teller_id,
-        "attested": sorted(CHECKS.keys() & request.attested),  # of a form, nothing but what was asked
         **more,
     }
     locked.note("pay", data, at=payment.paid_at)

@@ -5,10 +5,10 @@ import statistics
 import subprocess
 import sys
 import time
-from importlib import import_module
 from typing import Any
 
 from tools.bench.scratch import CHECKOUT, scratch_database
+from tools.bench.staff import sign_in
 
 LIMIT = 0.05  # seconds of server time
 TICKETS, A_BOOKLET = 3_000_000, 50
@@ -90,22 +90,11 @@ def _won(block: Any, booklet: int) -> tuple[str, str]:
 
 def _signed_in(client: Any) -> Any:
     """Someone at a point of sale."""
-    from django.conf import settings
-    from django.contrib.auth import login
-    from django.test import RequestFactory
-
     from office.demonstration_staff import load_staff
     from payouts.models import Teller
-    from payouts.signing import sessions
 
     load_staff()
-    request = RequestFactory().get("/")
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    login(request, Teller.objects.get(user__username="tabac").user, settings.AUTHENTICATION_BACKENDS[0])
-    sessions.begin(request)
-    request.session.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key
-    return client
+    return sign_in(client, Teller.objects.get(user__username="tabac").user)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,11 @@ import statistics
 import subprocess
 import sys
 import time
-from importlib import import_module
 from typing import Any
 
 from tools.bench import desk
 from tools.bench.scratch import CHECKOUT, scratch_database
+from tools.bench.staff import sign_in
 
 LIMIT = 0.1  # seconds of server time, from what was typed to the ticket's whole page
 
@@ -49,27 +49,13 @@ def _seconds(client: Any, text: str) -> float:
 
 def signed_in(client: Any) -> Any:
     """Someone of customer service."""
-    from allauth.mfa.models import Authenticator
-    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
-    from django.conf import settings
-    from django.contrib.auth import login
     from django.contrib.auth.models import Group, User
-    from django.test import RequestFactory
 
     from office.roles import SERVICE
-    from payouts.signing import sessions
 
     user = User.objects.create_user("bench", is_staff=True)
     user.groups.set([Group.objects.get(name=SERVICE)])
-    TOTP.activate(user, generate_totp_secret())
-    request = RequestFactory().get("/")
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    login(request, user, settings.AUTHENTICATION_BACKENDS[0])
-    sessions.begin(request)
-    sessions.show_second_factor(request, user, Authenticator.Type.TOTP)
-    request.session.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key
-    return client
+    return sign_in(client, user, second_factor=True)
 
 
 if __name__ == "__main__":

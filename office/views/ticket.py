@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from office import decisions
 from office import glance as reading
 from office.access import office_page
 from office.glance import Glance, glance
 from office.pages import page
-from office.views import deciding
 from office.views.search import STATUSES, number_of
 from payouts.models import Claim
 from payouts.refusals import NotFound
@@ -50,9 +50,9 @@ def ticket(request: HttpRequest, user: User, number: str) -> HttpResponse:
         "status": STATUSES[found.play.status(found.at)] if found.play else "",
         "boards": reading.boards(found.entries),
         "every": reading.told(found.entries),
-        "decisions": deciding.offered(found, user),
-        "may_lift": user.has_perm(deciding.DECIDE),
-        "may_withdraw": user.has_perm(deciding.REFUND) and not found.given,
+        "decisions": decisions.offered(found, user),
+        "may_lift": user.has_perm(decisions.DECIDE),
+        "may_withdraw": user.has_perm(decisions.REFUND) and not found.given,
         "claims": list(Claim.objects.filter(ticket=found.number).order_by("-pk")) if user.has_perm(CLAIMS) else None,
         "history": reading.history(found.presented) if user.has_perm(HISTORY) else None,
     }

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Play
 from office import roles
-from office.views.deciding import DECISIONS
+from office.decisions import DECISIONS
 from payouts import marking, ordering, paying, presenting
 from payouts.models import Mark, Refund
 from payouts.standing import Standing

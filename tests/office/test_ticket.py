@@ -17,8 +17,7 @@ from games.expiring import expire_play
 from games.models import Play
 from games.registry import GAMES
 from games.starting import enter_code
-from office import roles
-from office.views import deciding
+from office import decisions, roles
 from payouts import marking, ordering, paying, presenting
 from payouts.models import Mark, Refund
 from payouts.words import sentence
@@ -168,7 +167,7 @@ def test_who_may_only_look_sees_it_all_and_can_do_nothing(role: str, service: Us
     refund = ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
     text = shown(client, play.ticket_id)
     assert "doute" in text and "panne" in text and not re.search(ACTING, text)
-    every = [f"decider/{one.slug}/" for one in deciding.DECISIONS]
+    every = [f"decider/{one.slug}/" for one in decisions.DECISIONS]
     sent = {"reason": "raison", "postmarked": "2026-01-01", "attested": list(marking.CHECKED)}
     for more in (*every, f"lever/{mark.pk}/", f"remboursement/{refund.pk}/"):
         assert client.get(address(play.ticket_id) + more).status_code == 403

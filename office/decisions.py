@@ -1,0 +1,167 @@
+"""What customer service may decide of a ticket: of each decision its words, who may, when it is offered, its service."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.text import capfirst
+
+from office.glance import Glance
+from payouts import marking, ordering, typed_data
+from payouts.models import Mark
+
+DECIDE, REFUND = marking.PERMISSION, ordering.PERMISSION
+Kind = Mark.Kind
+
+
+class ReasonForm(forms.Form):
+    """Why: told to whoever looks at the ticket later."""
+
+    reason = forms.CharField(
+        label="Raison",
+        max_length=typed_data.LONGEST,
+        help_text="En quelques mots, sans nom ni donnée personnelle.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "vTextField", "autofocus": True}),
+    )
+
+
+class ReceivedForm(ReasonForm):
+    """What came by post: the day of its postmark counts for the time bar (art. 4.3.1, 9)."""
+
+    reason = forms.CharField(
+        label="État du ticket",
+        max_length=150,
+        help_text="Par exemple : déchiré en deux, code lisible.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "vTextField"}),
+    )
+    postmarked = forms.DateField(
+        label="Cachet de la poste",
+        help_text="Ce jour-là compte pour le délai de paiement.",
+        widget=forms.DateInput(attrs={"type": "date", "autofocus": True}, format="%Y-%m-%d"),
+    )
+    field_order = ("postmarked", "reason")
+
+
+class CheckedForm(ReasonForm):
+    """What was found of a damaged ticket that is to be valid."""
+
+    attested = forms.MultipleChoiceField(
+        label="Contrôlé",
+        choices=[(check, capfirst(words)) for check, words in marking.CHECKED.items()],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        error_messages={"invalid_choice": "Ce contrôle n’existe pas."},
+    )
+    field_order = ("attested", "reason")
+
+
+class NoForm(forms.Form):
+    """Nothing but a confirmation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing to decide: its address, its words, who may, when it is offered, and the service that does it."""
+
+    slug: str
+    title: str
+    told: str
+    permission: str
+    offered: Callable[[Glance], bool]
+    do: Callable[[int, dict[str, Any], User], object]
+    done: str
+    form: type[forms.Form] = ReasonForm
+
+
+def _mark(kind: str) -> Callable[[int, dict[str, Any], User], object]:
+    return lambda number, typed, by: marking.decide(number=number, kind=kind, reason=typed["reason"], by=by)
+
+
+def _settle(valid: bool) -> Callable[[int, dict[str, Any], User], object]:
+    def do(number: int, typed: dict[str, Any], by: User) -> object:
+        attested = typed.get("attested", ())
+        return marking.settle(number=number, valid=valid, attested=attested, reason=typed["reason"], by=by)
+
+    return do
+
+
+def _receive(number: int, typed: dict[str, Any], by: User) -> object:
+    return marking.receive(number=number, postmarked=typed["postmarked"], reason=typed["reason"], by=by)
+
+
+def _order(number: int, typed: dict[str, Any], by: User) -> object:
+    return ordering.order_refund(number=number, reason=typed["reason"], by=by)
+
+
+def _may_come_by_post(found: Glance) -> bool:
+    return not found.paid and not {Kind.RECEIVED, Kind.CONFIRMED, Kind.INVALID} & found.bears
+
+
+DECISIONS = (
+    Decision(
+        "retenir",
+        "Retenir ce ticket (soupçon de fraude)",
+        "Aucune caisse ne paie plus ce ticket, jusqu’à ce que le Service Clients le libère. La caisse dit qu’il est "
+        "retenu pour vérification, jamais pourquoi.",
+        DECIDE,
+        lambda found: not found.paid and Kind.HELD not in found.bears,
+        _mark(Kind.HELD),
+        "Le ticket est retenu. Toutes les caisses le savent.",
+    ),
+    Decision(
+        "a-temps",
+        "Accepter comme présenté à temps",
+        "Le délai de paiement est passé, mais le ticket a été présenté ou envoyé avant (art. 9). Il redevient payable.",
+        DECIDE,
+        lambda found: not found.paid and found.late and Kind.IN_TIME not in found.bears,
+        _mark(Kind.IN_TIME),
+        "Le ticket est accepté comme présenté à temps.",
+    ),
+    Decision(
+        "recu",
+        "Enregistrer ce ticket détérioré, reçu par la poste",
+        "Un ticket découpé ou déchiré se contrôle ici, et nulle part ailleurs (art. 4.3.1). D’ici là, aucune caisse ne "
+        "le paie.",
+        DECIDE,
+        _may_come_by_post,
+        _receive,
+        "La réception est enregistrée. Le ticket attend son contrôle.",
+        ReceivedForm,
+    ),
+    Decision(
+        "confirmer",
+        "Confirmer valide ce ticket détérioré",
+        "Une caisse pourra le payer sans qu’il soit entier\u00a0: votre contrôle remplace le sien, qui le dit.",
+        DECIDE,
+        lambda found: Kind.RECEIVED in found.bears,
+        _settle(True),
+        "Le ticket est confirmé valide. Il se paie comme un ticket entier.",
+        CheckedForm,
+    ),
+    Decision(
+        "refuser",
+        "Déclarer non valide ce ticket détérioré",
+        "Aucune caisse ne le paiera. La raison reste ici, pour répondre au joueur.",
+        DECIDE,
+        lambda found: Kind.RECEIVED in found.bears,
+        _settle(False),
+        "Le ticket est déclaré non valide.",
+    ),
+    Decision(
+        "rembourser",
+        "Ordonner le remboursement de ce ticket",
+        "Le prix du ticket est rendu une fois, à la place d’un gain. Une caisse le paie, comme un gain.",
+        REFUND,
+        lambda found: not found.given and found.presented.known.refund is None,
+        _order,
+        "Le remboursement est ordonné.",
+    ),
+)
+BY_SLUG = {decision.slug: decision for decision in DECISIONS}
+
+
+def offered(found: Glance, user: User) -> list[Decision]:
+    """What this person may decide of the ticket as it stands."""
+    return [one for one in DECISIONS if user.has_perm(one.permission) and one.offered(found)]

@@ -1,4 +1,4 @@
-"""What customer service may decide of a ticket: of each decision its words, who may, when it is offered, its service."""
+"""What customer service may decide of a ticket: of each its words, who may, when it is offered, the service."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -19,6 +19,7 @@ page.addEventListener("htmx:wsBeforeMessage", (event) => {
 
 async function catchUp() {
   const answer = await fetch(location.pathname, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (leaving) return;
   if (answer?.status === 404) return location.reload(); // the play was left in this browser: the site says so
   if (!answer?.ok || posting) return;
   const target = answer.headers.get("HX-Redirect");

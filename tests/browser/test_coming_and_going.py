@@ -121,6 +121,22 @@ def test_a_page_that_wakes_up_after_its_play_was_left_says_so(deaf_page: Page) -
     expect(page.get_by_role("link", name="Entrer mon code")).to_be_visible()
 
 
+def test_catching_up_does_not_keep_a_page_that_leaves(site: str, page: Page) -> None:
+    """The board asked for just before "Quitter" may come after it, when this browser no longer holds the play."""
+    asked: dict[str, Route] = {}
+    page.route("**/partie/*/", lambda route: asked.setdefault("board", route))
+    page.route("**/quitter", lambda route: asked.setdefault("leaving", route))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("Quitter", exact=True).click()
+    page.get_by_role("button", name="Quitter la partie").click(no_wait_after=True)
+    while len(asked) < 2:
+        page.wait_for_timeout(20)
+    asked["board"].fulfill(status=404)
+    page.wait_for_timeout(300)
+    asked["leaving"].continue_()
+    page.wait_for_url(f"{site}/")
+
+
 def test_the_quit_panel_is_closed_again_by_its_button_and_by_escape(page: Page) -> None:
     word, panel = page.locator(".quit summary"), page.locator(".quit form")
     stay = page.get_by_role("button", name="Continuer la partie")

@@ -1,7 +1,5 @@
 """The winners above 3,000.00 for the bodies that the monetary and financial code lets have them (art. 5.3.3)."""
 
-import csv
-import io
 from datetime import date
 
 from django.db import transaction
@@ -9,12 +7,11 @@ from django.utils import timezone
 
 from payouts.means import IDENTITY_ABOVE
 from payouts.models import Payment, Winner
-from tickets import numbers, record
+from tickets import numbers, record, spreadsheets
 from tickets.journal.chain import Subject
 from tickets.suspending import WHOLE_SITE
 
 HEADER = ["jour", "ticket", "gain", "part", "nom", "prénom", "adresse", "caisse"]
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 
 
 @transaction.atomic
@@ -30,11 +27,11 @@ def export_winners(*, first: date, last: date, reference: str, by: int) -> str:
         payment__cancelled_at=None,
     )
     ordered = winners.select_related("payment__desk").order_by("payment__paid_at", "payment", "position")
-    rows = [[_cell(cell) for cell in _row(winner)] for winner in ordered.iterator(chunk_size=500)]
+    rows = [_row(winner) for winner in ordered.iterator(chunk_size=500)]
     period = {"first": first.isoformat(), "last": last.isoformat()}
     data = {**period, "rows": len(rows), "reference": reference, "by": by}
     record.note(Subject.SITE, WHOLE_SITE, "export_winners", data, at=timezone.now())
-    return _csv([HEADER, *rows])
+    return spreadsheets.to_csv([HEADER, *rows])
 
 
 def _row(winner: Winner) -> list[str]:
@@ -42,27 +39,10 @@ def _row(winner: Winner) -> list[str]:
     return [
         payment.day.isoformat(),
         numbers.shown(payment.ticket_id),
-        _euros(payment.amount),
-        _euros(winner.share),
+        spreadsheets.euros(payment.amount),
+        spreadsheets.euros(winner.share),
         person.last_name,
         person.first_name,
         person.address or "",
         str(payment.desk),
     ]
-
-
-def _euros(cents: int) -> str:
-    return f"{cents // 100},{cents % 100:02}"
-
-
-def _cell(text: str) -> str:
-    """A spreadsheet takes a cell that begins so for a formula; after an apostrophe it is text."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def _csv(rows: list[list[str]]) -> str:
-    """Semicolons and a byte order mark, as spreadsheets in French expect."""
-    file = io.StringIO()
-    file.write("\ufeff")
-    csv.writer(file, delimiter=";").writerows(rows)
-    return file.getvalue()

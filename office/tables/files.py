@@ -11,6 +11,7 @@ from games.contents import Content
 from games.drafting import MOST_LINES, faults
 from games.registry import GAMES
 from office.tables import typed
+from tickets import spreadsheets
 from tickets.models import PrizeTable
 
 LARGEST = 200_000  # bytes
@@ -38,16 +39,9 @@ def columns(slug: str) -> list[str]:
 
 
 def to_csv(content: Content) -> str:
-    """One line for each line of the table; semicolons and decimal commas, as spreadsheets in French expect.
-
-    No cell can be taken for a formula: each is a label of ours or a figure without a sign.
-    """
-    file = io.StringIO()
-    file.write("\ufeff")
-    rows = csv.writer(file, delimiter=";")
-    rows.writerow(columns(content.slug))
-    rows.writerows([*map(typed.shown, lots), str(tickets)] for lots, tickets in content.tiers)
-    return file.getvalue()
+    """One line for each line of the table, amounts with decimal commas."""
+    lines = ([*map(typed.shown, lots), str(tickets)] for lots, tickets in content.tiers)
+    return spreadsheets.to_csv([columns(content.slug), *lines])
 
 
 def to_json(table: PrizeTable, content: Content) -> str:

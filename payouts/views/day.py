@@ -1,6 +1,5 @@
 """A desk's day: what it paid, in cash and otherwise, on the page, on paper and as CSV; nobody sees another desk's."""
 
-import csv
 from datetime import date
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_GET
 from payouts import printing
 from payouts.access import teller_page
 from payouts.models import Payment, Teller
-from tickets import numbers
+from tickets import numbers, spreadsheets
 from tickets.calendar import PARIS, paris_day
 
 
@@ -39,17 +38,21 @@ def pdf(request: HttpRequest, teller: Teller) -> HttpResponse:
 def csv_file(request: HttpRequest, teller: Teller) -> HttpResponse:
     """The same as a file for a spreadsheet: one line a payment, amounts in euros."""
     day = _day(request)
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    rows = [["heure", "ticket", "objet", "moyen", "montant", "annulé"], *map(_cells, _payments(teller, day))]
+    answer = HttpResponse(spreadsheets.to_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="caisse-{day:%Y-%m-%d}.csv"'
-    answer.write("\ufeff")
-    rows = csv.writer(answer, delimiter=";")
-    rows.writerow(["heure", "ticket", "objet", "moyen", "montant", "annulé"])
-    for paid in _payments(teller, day):
-        at, amount = paid.paid_at.astimezone(PARIS), f"{paid.amount // 100},{paid.amount % 100:02d}"
-        cancelled = "oui" if paid.cancelled_at else ""
-        number = numbers.shown(paid.ticket_id)
-        rows.writerow([f"{at:%H:%M:%S}", number, paid.get_what_display(), paid.get_means_display(), amount, cancelled])
     return answer
+
+
+def _cells(paid: Payment) -> list[str]:
+    return [
+        f"{paid.paid_at.astimezone(PARIS):%H:%M:%S}",
+        numbers.shown(paid.ticket_id),
+        paid.get_what_display(),
+        paid.get_means_display(),
+        spreadsheets.euros(paid.amount),
+        "oui" if paid.cancelled_at else "",
+    ]
 
 
 def _shown(request: HttpRequest, teller: Teller) -> dict[str, Any]:

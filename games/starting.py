@@ -2,6 +2,7 @@
 
 import logging
 import uuid
+from collections import Counter
 from datetime import datetime
 
 import msgspec
@@ -66,12 +67,19 @@ def _start(found: Found, code: str, at: datetime) -> Play:
 
 
 def _unstarted(ticket: Ticket) -> record.Head:
-    """The end of the ticket's chain. Raises CodeRefused when it holds a start, whose play must then be gone."""
-    head = record.head(Subject.TICKET, ticket.number)
-    if head.number and any(entry.kind == "start" for entry in record.entries(Subject.TICKET, ticket.number)):
+    """The end of the ticket's chain, which holds no start.
+
+    Raises CodeRefused when it does, its play being gone then, or when the ticket is refunded or exchanged (art. 7), or
+    to be refunded: its prize would not be paid.
+    """
+    entries = record.entries(Subject.TICKET, ticket.number)
+    written = Counter(entry.kind for entry in entries)
+    if written["start"]:
         logger.error("Ticket %s: its record has a start, and its play is gone", numbers.shown(ticket.number))
         raise CodeRefused(f"Ce ticket demande une vérification avant d’aller plus loin. {SERVICE}")
-    return head
+    if written["pay"] > written["cancel"] or written["refund"] > written["refund_withdrawn"]:
+        raise CodeRefused(f"Ce ticket est remboursé ou échangé\u00a0: il ne peut plus être joué. {SERVICE}")
+    return record.Head(entries[-1].number, entries[-1].digest) if entries else record.Head()
 
 
 def _open_tier(found: Found, code: str) -> PrizeTier:

@@ -133,11 +133,12 @@ DECISIONS = (
     Decision(
         "confirmer",
         "Confirmer valide ce ticket détérioré",
-        "Une caisse pourra le payer sans qu’il soit entier\u00a0: votre contrôle remplace le sien, qui le dit.",
+        "Une caisse pourra le payer sans qu’il soit entier\u00a0: votre contrôle remplace le sien, qui le dit. "
+        "Rien ne se paie par courrier\u00a0: le ticket retourne au joueur, avec votre réponse.",
         DECIDE,
         lambda found: Kind.RECEIVED in found.bears,
         _settle(True),
-        "Le ticket est confirmé valide. Il se paie comme un ticket entier.",
+        "Le ticket est confirmé valide. Renvoyez-le au joueur\u00a0: il se paie comme un ticket entier, en caisse.",
         CheckedForm,
     ),
     Decision(

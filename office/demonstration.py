@@ -18,6 +18,7 @@ from games.templatetags.french import euros_short
 from office.demonstration_staff import in_role
 from tickets import numbers
 from tickets.calendar import paris_day
+from tickets.emitting import Wanted, create_emission
 from tickets.issuing import print_file
 from tickets.issuing.services import issue_block
 from tickets.models import Block, Emission, Game, PrizeTable, PrizeTier
@@ -30,18 +31,11 @@ READY = 3  # tickets of each game shown ready to play
 
 def load_offer() -> list[Emission]:
     """The prize tables of the règlement's annexes, approved, and one emission of each game, on sale since yesterday."""
-    emissions, approver = [], in_role("approbation")
+    emissions, yesterday = [], paris_day(timezone.now()) - timedelta(days=1)
     for source in json.loads(TABLES.read_text()):
-        table = approve_prize_table(table_id=_load_table(source).id, by=approver)
-        emissions.append(
-            Emission.objects.create(
-                game=table.game,
-                prize_table=table,
-                game_code=GAME_CODES[source["game"]],
-                number=1,
-                available_on=paris_day(timezone.now()) - timedelta(days=1),
-            )
-        )
+        table = approve_prize_table(table_id=_load_table(source).id, by=in_role("approbation"))
+        wanted = Wanted(prize_table=table, game_code=GAME_CODES[source["game"]], number=1, available_on=yesterday)
+        emissions.append(create_emission(wanted=wanted, by=in_role("emissions")))
     return emissions
 
 

@@ -15,7 +15,6 @@ from payouts.api.described import answers
 from payouts.api.door import well_formed
 from payouts.api.shapes import UUID, Conflict, Paid, Presented, Problem, Shown, ToAttest, Wish
 from payouts.models import Payment, Teller
-from payouts.refusals import Unreadable
 from payouts.standing import Standing
 from payouts.words import sentence
 
@@ -53,7 +52,7 @@ problems.handle(api)
 )
 @decorate_view(well_formed)
 def present(request: TerminalRequest, shown: Shown) -> Presented:
-    """Read as leniently as the desk's page: one of the two may be missing; a payment needs both."""
+    """Read as leniently as the desk's page: one of the two may be missing, though most payments need both."""
     found = presenting.present(number=shown.number, code=shown.code, at=timezone.now())
     ways = paying.ways(found, request.auth.desk)
     due = found.standing in (Standing.PAYABLE, Standing.REFUND)
@@ -82,10 +81,12 @@ def pay(
 ) -> Status[Paid]:
     """The same key and body sent again are told the payment they made; nothing is paid twice."""
     found = presenting.present(number=wish.number, code=wish.code, at=timezone.now())
-    if not found.both_shown:
-        raise Unreadable("Scannez le numéro et le code du ticket\u00a0: il faut les deux pour payer.")
     wanted = paying.Request(
-        key=uuid.UUID(key), number=found.number, means=Payment.Means.CASH, attested=wish.attested, both_shown=True
+        key=uuid.UUID(key),
+        number=found.number,
+        means=Payment.Means.CASH,
+        attested=wish.attested,
+        both_shown=found.both_shown,
     )
     payment, made = paying.pay_or_find(request=wanted, teller=request.auth)
     return Status(201 if made else 200, Paid.of(payment))

@@ -35,7 +35,7 @@ class Wish(Sent):
     """A ticket to pay in cash, and what the person at the terminal attests."""
 
     number: str = Field(min_length=1, max_length=LONGEST, description="as typed or scanned")
-    code: str = Field(min_length=1, max_length=LONGEST, description="as typed or scanned")
+    code: str = Field("", max_length=LONGEST, description="as typed or scanned; needed but for a misprint's refund")
     attested: list[Check] = Field(
         max_length=10,
         description="nothing is paid until every check is attested",

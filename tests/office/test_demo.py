@@ -15,6 +15,8 @@ from games.starting import enter_code
 from office import roles
 from office.demonstration import load_offer
 from office.demonstration_staff import load_staff
+from tickets import record
+from tickets.journal.chain import Subject
 from tickets.models import Game
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,7 @@ def test_the_offer_is_that_of_the_annexes() -> None:
         tiers = emission.prize_table.tiers.all()
         assert sum(tier.tickets for tier in tiers) == 300_000
         assert all(tier.expected_payout > Fraction(0) for tier in tiers)
+        assert [entry.kind for entry in record.entries(Subject.EMISSION, emission.pk)] == ["create"]
 
 
 def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:

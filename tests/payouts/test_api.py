@@ -1,5 +1,6 @@
 """The terminals' API: who may call it, what it answers to each request, what it never tells."""
 
+import uuid
 from datetime import date
 from typing import get_args
 
@@ -8,11 +9,11 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from payouts import paying
+from payouts import flagging, ordering, paying
 from payouts.api.shapes import Check, Way
 from payouts.models import Desk, Payment, Refund
 from payouts.standing import Standing
-from tests.payouts import desk, terminal
+from tests.payouts import desk, flags, terminal
 from tests.payouts.terminal import API, a_win, pay, present, send
 from tickets import codes, numbers
 
@@ -111,6 +112,22 @@ def test_nothing_is_paid_until_every_check_is_attested(token: str, missing: str)
     refused = pay(token, *a_win(), attested=[one for one in terminal.ATTESTED if one != missing])
     assert (refused.status_code, refused.json()["field"]) == (422, "attested")
     assert not Payment.objects.exists()
+
+
+def test_a_misprints_refund_needs_neither_its_code_nor_a_print_without_fault(token: str) -> None:
+    """Art. 7: the code may be unreadable; any other payment needs it."""
+    number, service = flags.unstarted(), flags.user("flag_booklets", "order_refund")
+    ordering.order_refund(number=number, reason="code illisible", by=service)
+    body = {"number": f"{number:015}", "attested": ["whole", "box", "adult"]}
+    refused = send("paiements", body, token, **{"Idempotency-Key": str(uuid.uuid4())})
+    assert refused.status_code == 422 and "il faut les deux" in refused.json()["message"]
+    flagging.flag_misprint(keys=[number // 10_000], reason="codes pâles", by=service)
+    told = present(token, number=f"{number:015}").json()
+    assert [one["name"] for one in told["checks"]] == ["whole", "box", "adult"] and told["ways"] == ["cash"]
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    paid, again = (send("paiements", body, token, **key) for _ in range(2))
+    assert (paid.status_code, again.status_code, paid.json()["what"]) == (201, 200, "refund")
+    assert paid.json() == again.json()
 
 
 def test_what_was_paid_elsewhere_is_a_conflict_that_says_when_and_where(token: str) -> None:

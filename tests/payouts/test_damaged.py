@@ -1,5 +1,6 @@
 """A damaged ticket goes to customer service by post, is checked there, and then paid at a desk or not (art. 4.3.1)."""
 
+import uuid
 from datetime import date, timedelta
 
 import pytest
@@ -10,12 +11,12 @@ from django.utils import timezone
 from games.models import Play
 from games.starting import enter_code
 from games.telling import tell
-from payouts import handing, marking, paying, presenting
+from payouts import exchanging, handing, marking, paying, presenting
 from payouts.models import Mark, Payment, Teller
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from payouts.words import sentence
-from tests.payouts import desk
+from tests.payouts import desk, flags
 from tests.payouts.test_desk_pages import at, look_up
 from tickets import numbers, record
 from tickets.journal.chain import Subject
@@ -78,6 +79,11 @@ def test_a_confirmed_one_is_paid_without_being_whole_and_not_without_the_rest(se
     assert told(play)[0] is Standing.PAYABLE
     with pytest.raises(PaymentRefused, match="case"):
         paying.pay(request=desk.request(play, attested=REST - {"box"}), teller=teller)
+    by_post = exchanging.Return(uuid.uuid4(), play.ticket_id, "déchiré")
+    with pytest.raises(PaymentRefused, match="Gagnant"):
+        exchanging.refund_by_post(returned=by_post, by=flags.user("settle_returned"))
+    with pytest.raises(PaymentRefused, match="de cette façon"):
+        paying.pay(request=desk.request(play, Payment.Means.POST, attested=REST), teller=teller)
     request = desk.request(play, attested=REST)
     payment = paying.pay(request=request, teller=teller)
     assert paying.pay(request=request, teller=teller) == payment

@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games.refusals import CodeRefused
 from payouts import cancelling, exchanging, flagging, ordering, paying, presenting
 from payouts.exchanging import Return
 from payouts.models import Desk, Payment, Refund
@@ -147,6 +148,21 @@ def test_only_customer_service_and_agreed_desks_settle_and_say_why(service) -> N
         with pytest.raises(NotFound):
             unknown(returned=returned(1), by=service)
     assert Payment.objects.count() == 0
+
+
+def test_what_is_refunded_or_exchanged_for_a_misprint_of_its_own_is_not_played(service) -> None:
+    """Art. 7: its booklet isn't flagged, and its code may be readable after all."""
+    codes = [desk.bearing(45_00) for _ in range(3)]
+    refunded, exchanged, ordered = Ticket.objects.order_by("number").values_list("pk", flat=True)
+    exchanging.refund_by_post(returned=returned(refunded), by=service)
+    payment = exchanging.exchange_by_post(returned=returned(exchanged), given=flags.unstarted(), by=service)
+    refund = ordering.order_refund(number=ordered, reason="code illisible", by=service)
+    for code in codes:
+        with pytest.raises(CodeRefused, match="remboursé ou échangé"):
+            desk.enter_code(text=code)
+    cancelling.cancel(payment_id=payment.pk, by=service, reason="mauvais ticket")
+    ordering.withdraw_refund(refund_id=refund.pk, by=service)
+    assert [desk.enter_code(text=code).ticket_id for code in codes[1:]] == [exchanged, ordered]
 
 
 def test_a_desk_refunds_a_misprint_whose_code_nobody_can_read(service) -> None:

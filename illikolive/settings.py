@@ -66,7 +66,6 @@ TRANSFER_DEBTOR_IBAN = env.str("TRANSFER_DEBTOR_IBAN", _SAMPLE[1])
 TRANSFER_DEBTOR_BIC = env.str("TRANSFER_DEBTOR_BIC", _SAMPLE[2])
 
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 30)  # within which a claim is to be answered
-MASS_REFUND_ALONE = env.int("MASS_REFUND_ALONE", 10_000) * 100  # in euros: above, a second person orders it
 
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from payouts import exchanging, flagging, refunding
+from payouts import exchanging, flagging, lifting, refunding
 from payouts.claiming.changing import HANDLE
 from tickets import suspending
 
@@ -27,7 +27,7 @@ PAGES = (  # group, who may, address, name
     (TICKETS, "payouts.view_claim", "office:claim_figures", "Réclamations en chiffres"),
     (TICKETS, flagging.FLAG, "office:flag_stolen", "Signaler des livrets volés"),
     (TICKETS, flagging.FLAG, "office:flag_misprint", "Signaler une anomalie d’impression"),
-    (TICKETS, flagging.UNFLAG, "office:lift_flag", "Lever un signalement de livrets"),
+    (TICKETS, lifting.UNFLAG, "office:lift_flag", "Lever un signalement de livrets"),
     (TICKETS, exchanging.PERMISSION, "office:returned", "Tickets rendus"),
     (OFFER, suspending.PERMISSION, "office:suspend", "Suspendre un jeu ou le site"),
     (OFFER, "games.view_play", "draws", "Relevé des tirages"),

@@ -1,16 +1,30 @@
 """The queue's tasks of the back office; procrastinate finds them here. Each can be run again at any time."""
 
+from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
-from office import figures, issuing
+from office import figures, issuing, parts
 
 MOST = 31  # days counted in a run, so that no other task waits long
+AGAIN = RetryStrategy(wait=60)  # seconds, for ever: what is begun is to be ended
 
 
 @app.task
 def issue_block(order_id: int) -> None:
     """Issue the block that someone asked for (art. 3.2.1)."""
     issuing.work(order_id)
+
+
+@app.task(retry=AGAIN)
+def lift_flags(lifting_id: int) -> None:
+    """Lift a flag from some more booklets (art. 4.3.4, 7)."""
+    parts.lift_more(lifting_id)
+
+
+@app.task(retry=AGAIN)
+def order_refunds(mass_id: int) -> None:
+    """Order some more refunds after an outage (art. 3.3.9)."""
+    parts.order_more(mass_id)
 
 
 @app.periodic(cron="20 22,23 * * *")  # UTC: one of them is past midnight in Paris, summer and winter

@@ -10,14 +10,14 @@ from django.shortcuts import redirect
 from django.utils.functional import cached_property
 
 from office.admin.reading import ReadOnly
-from payouts import exchanging, flagging, pasted
+from payouts import exchanging, flagging, lifting, pasted
 from payouts.models import Flagging
 from tickets.models import Booklet
 
 _PAGES = (
     ("office:flag_stolen", "Déclarer des livrets volés", flagging.FLAG),
     ("office:flag_misprint", "Signaler une anomalie d’impression", flagging.FLAG),
-    ("office:lift_flag", "Lever un signalement", flagging.UNFLAG),
+    ("office:lift_flag", "Lever un signalement", lifting.UNFLAG),
     ("office:returned", "Ticket mal imprimé reçu par courrier", exchanging.PERMISSION),
 )
 

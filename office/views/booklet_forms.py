@@ -6,9 +6,10 @@ from django import forms
 from django.utils import timezone
 
 from payouts import pasted
+from payouts.flagging import few
 from payouts.models import FlaggedBooklet, Flagging
 from tickets.calendar import paris_day
-from tickets.models import Block, Booklet
+from tickets.models import Block
 
 if TYPE_CHECKING:
     BlocksField = forms.ModelChoiceField[Block]
@@ -119,7 +120,7 @@ class LiftForm(BookletsForm):
         named, flagging = pasted.read(given["numbers"]), given.get("flagging")
         if flagging is None:
             return named
-        rows = FlaggedBooklet.objects.filter(flagging=flagging, lifted_at=None).order_by("booklet")
+        rows = FlaggedBooklet.objects.filter(flagging=flagging, lifting=None, lifted_at=None).order_by("booklet")
         of_it = list(rows.values_list("booklet_id", flat=True))
         if not given["numbers"].strip():
             return pasted.Named(tuple(of_it))
@@ -127,8 +128,7 @@ class LiftForm(BookletsForm):
         return pasted.Named(tuple(key for key in named.keys if key in own), named.unknown, named.unread)
 
     def flagged(self) -> list[int]:
-        """Those of the booklets named that do bear the flag."""
-        flag = {self.cleaned_data["kind"]: True}
-        keys = self.named.keys
-        few = (keys[start : start + 20_000] for start in range(0, len(keys), 20_000))
-        return [key for some in few for key in Booklet.objects.filter(pk__in=some, **flag).values_list("pk", flat=True)]
+        """Those of the booklets named that bear the flag, which nobody is lifting."""
+        of_kind = FlaggedBooklet.objects.filter(flagging__kind=self.cleaned_data["kind"], lifting=None, lifted_at=None)
+        every = (of_kind.filter(booklet__in=some).order_by("booklet") for some in few(self.named.keys))
+        return [key for rows in every for key in rows.values_list("booklet_id", flat=True)]

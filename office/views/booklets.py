@@ -9,16 +9,18 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
+from office import parts
 from office.access import office_page
 from office.pages import page
 from office.views.booklet_forms import BookletsForm, LiftForm, MisprintForm, StolenForm
-from payouts import flagging, refunding
+from payouts import flagging, lifting, refunding
 from payouts.affected import affected
-from payouts.models import Flagging
+from payouts.models import Flagging, Lifting
 from payouts.pasted import shown as booklet_shown
 from payouts.refusals import PaymentRefused
 
@@ -40,30 +42,31 @@ class Action:
     title: str
     told: str
     button: str
-    do: Callable[[Any, User], tuple[str, Flagging | None]]
+    do: Callable[[Any, User], tuple[str, Flagging | Lifting | None]]
     will: tuple[str, str]  # what will be of one booklet, of several
     kind: str = ""
 
 
-def _flag_stolen(form: StolenForm, user: User) -> tuple[str, Flagging | None]:
+def _flag_stolen(form: StolenForm, user: User) -> tuple[str, Flagging]:
     given = form.cleaned_data
     complaint = flagging.Complaint(given["reference"], given["on"], given["authority"])
     made = flagging.flag_stolen(keys=form.named.keys, complaint=complaint, by=user)
     return f"{_booklets(made.count)} maintenant déclaré{'s' * (made.count > 1)} volé{'s' * (made.count > 1)}.", made
 
 
-def _flag_misprint(form: MisprintForm, user: User) -> tuple[str, Flagging | None]:
+def _flag_misprint(form: MisprintForm, user: User) -> tuple[str, Flagging]:
     made = flagging.flag_misprint(keys=form.named.keys, reason=form.cleaned_data["reason"], by=user)
     return f"{_booklets(made.count)} maintenant marqué{'s' * (made.count > 1)}.", made
 
 
-def _lift(form: LiftForm, user: User) -> tuple[str, Flagging | None]:
+def _lift(form: LiftForm, user: User) -> tuple[str, Flagging | Lifting | None]:
     given = form.cleaned_data
-    lifted, refunds = flagging.unflag(keys=form.named.keys, kind=given["kind"], reason=given["reason"], by=user)
-    said = f"Le signalement est levé pour {_booklets(lifted)}."
-    return said + (f" {refunds} remboursement{'s' * (refunds > 1)} ordonné{'s' * (refunds > 1)}." if refunds else ""), (
-        given.get("flagging")
-    )
+    made = parts.lift(keys=form.named.keys, kind=given["kind"], reason=given["reason"], by=user)
+    if made.under_way:
+        return f"La levée est commencée pour {_booklets(made.count)}.", made
+    many = "s" * (made.refunds > 1)
+    refunds = f" {made.refunds} remboursement{many} ordonné{many}." if made.refunds else ""
+    return f"Le signalement est levé pour {_booklets(made.count)}.{refunds}", given.get("flagging")
 
 
 STOLEN = Action(
@@ -107,7 +110,7 @@ def misprint(request: HttpRequest, user: User) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@office_page(flagging.UNFLAG)
+@office_page(lifting.UNFLAG)
 def lift(request: HttpRequest, user: User) -> HttpResponse:
     """Lift the flag of booklets; `signalement` in the address names a whole flagging."""
     of = Flagging.objects.filter(pk=_whole(request.GET.get("signalement", ""))).first()
@@ -128,9 +131,21 @@ def one(request: HttpRequest, user: User, flagging_id: int) -> HttpResponse:
         "in_force": counts["all"] - counts["lifted"],
         "lifted": counts["lifted"],
         "more": max(0, counts["all"] - LISTED),
-        "may_lift": user.has_perm(flagging.UNFLAG),
+        "may_lift": user.has_perm(lifting.UNFLAG),
+        "under_way": Lifting.objects.filter(flagged__flagging=made, under_way=True).distinct(),
     }
     return page(request, "booklets/one.html", f"Signalement {made.pk}", shown)
+
+
+@require_safe
+@office_page("payouts.view_flagging")
+def lifted(request: HttpRequest, user: User, lifting_id: int) -> HttpResponse:
+    """How far a lifting is; its state alone to htmx, which asks now and then."""
+    made = get_object_or_404(Lifting.objects.select_related("by"), pk=lifting_id)
+    shown = {"lifting": made, "done": made.flagged.exclude(lifted_at=None).count()}
+    if "HX-Request" in request.headers:
+        return render(request, "admin/office/booklets/_lifting.html", shown)
+    return page(request, "booklets/lifting.html", f"Levée {made.pk}", shown)
 
 
 def _act(
@@ -148,9 +163,15 @@ def _act(
             form.add_error(None, refused.message)
             return page(request, "booklets/ask.html", action.title, shown, status=422)
         messages.success(request, said)
-        return redirect("office:flagging", made.pk) if made else redirect("admin:payouts_flagging_changelist")
+        return redirect(_page_of(made))
     changed = "vu" in request.POST
     return page(request, "booklets/preview.html", action.title, shown | preview | {"changed": changed})
+
+
+def _page_of(made: Flagging | Lifting | None) -> str:
+    if made is None:
+        return reverse("admin:payouts_flagging_changelist")
+    return reverse("office:flagging" if isinstance(made, Flagging) else "office:lifting", args=[made.pk])
 
 
 def _preview(action: Action, form: BookletsForm) -> dict[str, Any]:
@@ -160,7 +181,7 @@ def _preview(action: Action, form: BookletsForm) -> dict[str, Any]:
     shown: dict[str, Any] = {"named": form.named, "found": found, "paid": found.paid[:LISTED], "at": at}
     if isinstance(form, LiftForm):
         keys = form.flagged()
-        numbers = flagging.to_refund(keys=keys, kind=form.cleaned_data["kind"], at=at)
+        numbers = lifting.to_refund(keys=keys, kind=form.cleaned_data["kind"], at=at)
         refunds = Refunds(tuple(numbers), refunding.total_of(numbers))
         shown |= {"free": len(keys), "already": found.booklets - len(keys), "refunds": refunds}
         digest = (keys, refunds)

@@ -1,18 +1,18 @@
-"""The refund of each play that an outage kept from its thirty days: counted, then ordered in one go (art. 3.3.9)."""
+"""The refund of each play that an outage kept from its thirty days: counted by one, ordered by another (art. 3.3.9)."""
 
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Sum
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
+from office import parts
 from office.access import office_page
 from office.pages import page
 from payouts import refunding
@@ -43,6 +43,17 @@ class _Suspensions(SuspensionsField):
         return f"{one.game or 'Tout le site'}, du {since:%d/%m/%Y à %H:%M} {end}"
 
 
+def _reason(name: str = "Raison") -> forms.CharField:
+    told = "En quelques mots, sans nom de personne."
+    return forms.CharField(label=name, max_length=200, error_messages=_BLANK, help_text=told)
+
+
+class WithdrawForm(forms.Form):
+    """Why what was prepared is given up."""
+
+    reason = _reason("Raison du retrait")
+
+
 class OutageForm(forms.Form):
     """Which outages: suspensions, or a period of which the site knows nothing by itself."""
 
@@ -52,9 +63,7 @@ class OutageForm(forms.Form):
     game = forms.ModelChoiceField(Game.objects.order_by("name"), label="Jeu", required=False, empty_label="Tous")
     since = _moment("Panne du", "Une panne sans suspension\u00a0: heure de Paris.")
     until = _moment("au")
-    reason = forms.CharField(
-        label="Raison", max_length=200, error_messages=_BLANK, help_text="En quelques mots, sans nom de personne."
-    )
+    reason = _reason()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -91,7 +100,7 @@ class OutageForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @office_page(refunding.PERMISSION)
 def ask(request: HttpRequest, user: User) -> HttpResponse:
-    """Ask which outages, show which plays they are about, then order, or leave it to a second person."""
+    """Ask which outages, show which plays they are about, then leave the order to a second person."""
     form = OutageForm(request.POST or None)
     if form.is_valid():
         shown = _preview(form.outages())
@@ -99,35 +108,85 @@ def ask(request: HttpRequest, user: User) -> HttpResponse:
             return page(request, "refunds/preview.html", TITLE, shown | {"form": form, "changed": "vu" in request.POST})
         try:
             made = refunding.prepare(outages=form.outages(), reason=form.cleaned_data["reason"], by=user)
-            return _done(request, made)
         except PaymentRefused as refused:
             form.add_error(None, refused.message)
+        else:
+            messages.success(request, "C’est préparé\u00a0: une autre personne doit maintenant l’ordonner.")
+            return redirect("office:mass_refund_one", made.pk)
     return page(request, "refunds/ask.html", TITLE, {"form": form}, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @office_page("payouts.view_massrefund")
 def one(request: HttpRequest, user: User, mass_id: int) -> HttpResponse:
-    """What was prepared or ordered, and how much of it is paid; a second person orders it here."""
-    mass = get_object_or_404(MassRefund.objects.select_related("prepared_by", "ordered_by"), pk=mass_id)
-    shown: dict[str, Any] = {"mass": mass, "refusal": ""}
-    if mass.ordered_at is None:
-        shown |= _preview([Outage.read(told) for told in mass.outages])
-    shown["changed"] = request.method == "POST" and request.POST.get("vu") != shown.get("seen")
-    if request.method == "POST" and not shown["changed"]:
-        try:
-            return _done(request, refunding.order(mass_id=mass.pk, by=user))
-        except PaymentRefused as refused:
-            shown["refusal"] = refused.message
-    shown |= {"paid": _paid(mass), "may_order": _may_order(mass, user)}
-    return page(request, "refunds/one.html", f"{TITLE}, {mass.pk}", shown, status=422 if shown["refusal"] else 200)
+    """What was prepared or ordered, and how much of it is done and paid; a second person orders it here.
 
-
-def _done(request: HttpRequest, mass: MassRefund) -> HttpResponse:
-    ordered = f"{mass.count} remboursement{'s' * (mass.count > 1)} ordonné{'s' * (mass.count > 1)}."
-    waits = "C’est préparé\u00a0: une autre personne doit maintenant l’ordonner."
-    messages.success(request, ordered if mass.ordered_at else waits)
+    Its progress alone to htmx, which asks now and then.
+    """
+    mass = _mass(mass_id)
+    if "HX-Request" in request.headers:
+        return render(request, "admin/office/refunds/_ordered.html", _ordered(mass))
+    if request.method != "POST" or mass.ordered_at or mass.withdrawn_at:
+        return _page(request, mass, user)
+    if request.POST.get("vu") != _preview(_outages(mass))["seen"]:
+        return _page(request, mass, user, changed=True)
+    try:
+        mass = parts.order(mass_id=mass.pk, by=user)
+    except PaymentRefused as refused:
+        return _page(request, mass, user, refusal=refused.message)
+    messages.success(request, "C’est ordonné.")
     return redirect("office:mass_refund_one", mass.pk)
+
+
+@require_POST
+@office_page(refunding.PERMISSION)
+def withdraw(request: HttpRequest, user: User, mass_id: int) -> HttpResponse:
+    """Give up what was prepared."""
+    mass, form = _mass(mass_id), WithdrawForm(request.POST)
+    if not form.is_valid():
+        return _page(request, mass, user, form=form)
+    try:
+        refunding.withdraw(mass_id=mass.pk, reason=form.cleaned_data["reason"], by=user)
+    except PaymentRefused as refused:
+        return _page(request, _mass(mass_id), user, refusal=refused.message)
+    messages.success(request, "C’est retiré\u00a0: rien n’est ordonné.")
+    return redirect("office:mass_refund_one", mass.pk)
+
+
+def _page(
+    request: HttpRequest,
+    mass: MassRefund,
+    user: User,
+    *,
+    refusal: str = "",
+    changed: bool = False,
+    form: WithdrawForm | None = None,
+) -> HttpResponse:
+    shown: dict[str, Any] = {"mass": mass, "refusal": refusal, "changed": changed}
+    if mass.ordered_at:
+        shown |= _ordered(mass)
+    elif not mass.withdrawn_at:
+        may = user.has_perm(refunding.PERMISSION)
+        shown |= _preview(_outages(mass))
+        shown["may_order"] = may and mass.prepared_by_id != user.pk
+        shown["form"] = (form or WithdrawForm()) if may else None
+    status = 422 if refusal or form else 200
+    return page(request, "refunds/one.html", f"{TITLE}, {mass.pk}", shown, status=status)
+
+
+def _mass(mass_id: int) -> MassRefund:
+    return get_object_or_404(MassRefund.objects.select_related("prepared_by", "ordered_by", "withdrawn_by"), pk=mass_id)
+
+
+def _outages(mass: MassRefund) -> list[Outage]:
+    return [Outage.read(told) for told in mass.outages]
+
+
+def _ordered(mass: MassRefund) -> dict[str, Any]:
+    """What is ordered of it so far, in cents too, and how much of that is paid."""
+    paid = Payment.objects.standing().filter(ticket=OuterRef("ticket"), what=Payment.What.REFUND)
+    done = mass.refunds.aggregate(count=Count("pk"), total=Sum("amount"))
+    return {"mass": mass, "done": done, "paid": mass.refunds.filter(Exists(paid)).count()}
 
 
 def _preview(outages: list[Outage]) -> dict[str, Any]:
@@ -138,20 +197,9 @@ def _preview(outages: list[Outage]) -> dict[str, Any]:
         "days": [(_game(outage), outage, *outage.days(at)) for outage in outages],
         "found": found,
         "games": games,
-        "needs_two": refunding.needs_two(found.total),
-        "alone": settings.MASS_REFUND_ALONE,
         "seen": sha256(repr((outages, found.to_order, found.total, games)).encode()).hexdigest(),
     }
 
 
 def _game(outage: Outage) -> str:
     return "Tous les jeux" if outage.game_id is None else Game.objects.get(pk=outage.game_id).name
-
-
-def _paid(mass: MassRefund) -> int:
-    paid = Payment.objects.standing().filter(ticket=OuterRef("ticket"), what=Payment.What.REFUND)
-    return mass.refunds.filter(Exists(paid)).count()
-
-
-def _may_order(mass: MassRefund, user: User) -> bool:
-    return mass.ordered_at is None and mass.prepared_by_id != user.pk and user.has_perm(refunding.PERMISSION)

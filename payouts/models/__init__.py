@@ -3,7 +3,7 @@
 from payouts.models.claim_events import ClaimEvent
 from payouts.models.claims import Claim
 from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
-from payouts.models.flags import FlaggedBooklet, Flagging
+from payouts.models.flags import FlaggedBooklet, Flagging, Lifting
 from payouts.models.marks import Mark
 from payouts.models.orders import MassRefund, Refund
 from payouts.models.payment import Payment
@@ -17,6 +17,7 @@ __all__ = [
     "Desk",
     "FlaggedBooklet",
     "Flagging",
+    "Lifting",
     "Mark",
     "MassRefund",
     "Payment",

@@ -49,6 +49,28 @@ class Flagging(models.Model):
         return f"anomalie d’impression, {self.reason}"
 
 
+class Lifting(models.Model):
+    """A flag taken back from some booklets, part by part, with what that orders to be refunded."""
+
+    kept = True
+
+    kind = models.CharField("sorte", max_length=10, choices=Flagging.Kind.choices)
+    reason = models.CharField("raison", max_length=200)
+    count = models.PositiveIntegerField("livrets")
+    refunds = models.PositiveIntegerField("remboursements ordonnés", default=0)
+    under_way = models.BooleanField("en cours", default=True)
+    at = models.DateTimeField("demandée le")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
+
+    class Meta:
+        verbose_name = "levée de signalement"
+        verbose_name_plural = "levées de signalements"
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"levée {self.pk}"
+
+
 class FlaggedBooklet(models.Model):
     """One booklet of a flagging; its own flag says whether it is in force."""
 
@@ -56,6 +78,9 @@ class FlaggedBooklet(models.Model):
 
     flagging = models.ForeignKey(Flagging, models.PROTECT, related_name="flagged", verbose_name="signalement")
     booklet = models.ForeignKey(Booklet, models.PROTECT, related_name="flagged", verbose_name="livret")
+    lifting = models.ForeignKey(
+        Lifting, models.PROTECT, null=True, blank=True, related_name="flagged", verbose_name="levée demandée"
+    )
     lifted_at = models.DateTimeField("levé le", null=True, blank=True)
     lifted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="levé par"

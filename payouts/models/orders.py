@@ -8,10 +8,10 @@ from tickets.models import Ticket
 
 
 class MassRefund(models.Model):
-    """The refund of every play that outages kept from its thirty days, ordered in one action (art. 3.3.9).
+    """Refunds of every play that outages kept from its thirty days, prepared by one, ordered by another (art. 3.3.9).
 
-    `outages` are as payouts/refunding.py writes them; `count` and `total` (cents) as seen by who prepared it, then as
-    ordered.
+    `outages` are as payouts/refunding.py writes them; `count` and `total` (cents) as seen by who prepared it, then by
+    who ordered it. The refunds are ordered part by part, as long as it is `under_way`.
     """
 
     kept = True
@@ -28,11 +28,22 @@ class MassRefund(models.Model):
     ordered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="ordonné par"
     )
+    under_way = models.BooleanField("en cours", default=False)
+    withdrawn_at = models.DateTimeField("retiré le", null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="retiré par"
+    )
+    withdraw_reason = models.CharField("raison du retrait", max_length=200, blank=True)
 
     class Meta:
         verbose_name = "remboursement après une panne"
         verbose_name_plural = "remboursements après une panne"
         default_permissions = ["view"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ordered_at=None) | Q(withdrawn_at=None), name="mass_refund_ordered_or_withdrawn"
+            )
+        ]
         permissions = [("order_mass_refund", "Rembourser les parties qu’une panne a empêchées")]
 
     def __str__(self) -> str:

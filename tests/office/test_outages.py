@@ -1,9 +1,11 @@
 """The pages of suspensions (art. 8.2), and of what is refunded after an outage (art. 3.3.9)."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 
 from games.models import Play
@@ -29,6 +31,13 @@ def expired() -> Play:
     """A play whose last day was the 10th of March."""
     with time_machine.travel(datetime(2026, 2, 8, 12, tzinfo=UTC), tick=False):
         return enter_code(text=desk.bearing(45_00))
+
+
+def ordered(client: Client, typed: dict[str, Any]) -> Any:
+    """The page of what this person prepared, once another one has ordered it."""
+    address = client.post(REFUND, typed)["Location"]
+    second = signed_in(roles.APPROVER)
+    return second.post(address, {"vu": seen(second.get(address))}, follow=True)
 
 
 def test_a_manager_suspends_a_game_with_its_message_and_lifts_it() -> None:
@@ -64,7 +73,7 @@ def test_the_plays_of_a_period_are_counted_then_refunded() -> None:
     said = text(preview)
     assert "1 partie à rembourser, 2,00" in said and "10 mars 2026 au 11 mars 2026" in said
     assert Refund.objects.count() == 0
-    answer = client.post(REFUND, PERIOD | {"vu": seen(preview)}, follow=True)
+    answer = ordered(client, PERIOD | {"vu": seen(preview)})
     assert "1 remboursement ordonné" in text(answer) and "0 sur 1" in text(answer)
     assert Refund.objects.get().ticket_id == play.ticket_id
     assert "Aucune partie n’est à rembourser" in text(client.post(REFUND, PERIOD))
@@ -91,13 +100,12 @@ def test_a_suspension_is_chosen_as_the_outage() -> None:
     with time_machine.travel(AFTER, tick=False):
         client = signed_in(roles.ISSUING)
         typed = {"suspensions": [made.pk], "reason": "panne"}
-        client.post(REFUND, typed | {"vu": seen(client.post(REFUND, typed))})
+        ordered(client, typed | {"vu": seen(client.post(REFUND, typed))})
         assert MassRefund.objects.get().outages[0]["suspension"] == made.pk and Refund.objects.count() == 1
 
 
 @time_machine.travel(AFTER, tick=False)
-def test_a_great_total_is_ordered_by_a_second_person(settings) -> None:
-    settings.MASS_REFUND_ALONE = 1_00
+def test_what_one_prepares_another_orders() -> None:
     expired()
     first, second = signed_in(roles.ISSUING), signed_in(roles.APPROVER)
     answer = first.post(REFUND, PERIOD | {"vu": seen(first.post(REFUND, PERIOD))}, follow=True)
@@ -108,6 +116,22 @@ def test_a_great_total_is_ordered_by_a_second_person(settings) -> None:
     assert first.post(one, {"vu": seen(shown)}).status_code == 422
     assert "1 remboursement ordonné" in text(second.post(one, {"vu": seen(shown)}, follow=True))
     assert Refund.objects.count() == 1
+
+
+@time_machine.travel(AFTER, tick=False)
+def test_what_is_prepared_is_withdrawn_by_who_prepared_it_with_a_reason() -> None:
+    expired()
+    client = signed_in(roles.ISSUING)
+    client.post(REFUND, PERIOD | {"vu": seen(client.post(REFUND, PERIOD))})
+    key = MassRefund.objects.get().pk
+    one, withdrawing = (reverse(f"office:{name}", args=[key]) for name in ("mass_refund_one", "mass_refund_withdraw"))
+    assert withdrawing in client.get(one).content.decode()
+    assert withdrawing not in signed_in(roles.AUDITOR).get(one).content.decode()
+    assert client.post(withdrawing, {"reason": " "}).status_code == 422
+    shown = text(client.post(withdrawing, {"reason": "mauvaise période"}, follow=True))
+    assert "Retiré le" in shown and "mauvaise période" in shown and "Ordonner" not in shown
+    assert client.post(withdrawing, {"reason": "encore"}).status_code == 422
+    assert client.post(one, {"vu": "x"}).status_code == 200 and not Refund.objects.exists()
 
 
 @time_machine.travel(AFTER, tick=False)

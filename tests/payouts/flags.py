@@ -1,16 +1,18 @@
 """Booklets to flag in tests, many at once: rows as an issued block leaves them, written by COPY."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
 
 from games.models import Play
 from games.starting import enter_code
-from payouts import flagging
-from payouts.models import Flagging
+from payouts import flagging, lifting, refunding
+from payouts.models import Flagging, MassRefund
+from payouts.outages import Outage
 from tests.games import stock
 from tests.payouts import desk
 from tickets import calendar, numbers, record
@@ -40,6 +42,19 @@ def unstarted() -> int:
 def stolen(keys: Iterable[int], by: User | None = None) -> Flagging:
     """These booklets, flagged as stolen."""
     return flagging.flag_stolen(keys=tuple(keys), complaint=COMPLAINT, by=by or user("flag_booklets"))
+
+
+def lifted(**wish: Any) -> tuple[int, int]:
+    """Lift a flag in one part: of how many booklets, and the refunds that it ordered."""
+    made = lifting.lift(**wish)
+    assert not made.under_way
+    return made.count, made.refunds
+
+
+def refunded(outages: Sequence[Outage], by: User) -> MassRefund:
+    """The plays of these outages, prepared by one and ordered by another."""
+    mass = refunding.prepare(outages=outages, reason="panne", by=user("order_mass_refund"))
+    return refunding.order(mass_id=mass.pk, by=by)
 
 
 def many(emission: Emission, booklets: int, tickets: int) -> list[int]:

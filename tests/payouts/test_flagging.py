@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from payouts import flagging, ordering, paying, presenting
+from payouts import flagging, lifting, ordering, paying, presenting
 from payouts.affected import affected
 from payouts.models import FlaggedBooklet, Flagging, Refund
 from payouts.refusals import PaymentRefused
@@ -77,12 +77,12 @@ def test_a_lifted_flag_lets_prizes_be_paid_again(lead) -> None:
     play = desk.won()
     key = flags.booklet(play)
     flags.stolen([key], lead)
-    assert flagging.unflag(keys=[key], kind="stolen", reason="livret retrouvé", by=lead) == (1, 0)
+    assert flags.lifted(keys=[key], kind="stolen", reason="livret retrouvé", by=lead) == (1, 0)
     paying.pay(request=desk.request(play), teller=desk.teller())
     row = FlaggedBooklet.objects.get()
     assert (row.lifted_by, row.lift_reason, kinds(key)) == (lead, "livret retrouvé", ["flag", "unflag"])
     with pytest.raises(PaymentRefused, match="aucun"):
-        flagging.unflag(keys=[key], kind="stolen", reason="encore", by=lead)
+        lifting.lift(keys=[key], kind="stolen", reason="encore", by=lead)
     flags.stolen([key], lead)
     assert kinds(key) == ["flag", "unflag", "flag"]
 
@@ -96,10 +96,10 @@ def test_what_could_not_be_started_in_time_is_refunded_when_the_flag_is_lifted(l
         flags.stolen(keys, lead)
         ordering.order_refund(number=ordered, reason="réclamation", by=flags.user("order_refund"))
     with time_machine.travel("2026-07-29T21:00:00Z", tick=False):
-        assert flagging.to_refund(keys=keys, kind="stolen", at=timezone.now()) == []
+        assert lifting.to_refund(keys=keys, kind="stolen", at=timezone.now()) == []
     with time_machine.travel(TOO_LATE, tick=False):
-        assert flagging.to_refund(keys=keys, kind="stolen", at=timezone.now()) == [kept]
-        assert flagging.unflag(keys=keys, kind="stolen", reason="livrets retrouvés", by=lead) == (3, 1)
+        assert lifting.to_refund(keys=keys, kind="stolen", at=timezone.now()) == [kept]
+        assert flags.lifted(keys=keys, kind="stolen", reason="livrets retrouvés", by=lead) == (3, 1)
         assert presenting.of_number(kept, at=timezone.now()).standing is Standing.REFUND
         assert Refund.objects.get(ticket=kept).amount == 2_00
         assert [entry.kind for entry in record.entries(Subject.TICKET, kept)] == ["refund"]
@@ -111,7 +111,7 @@ def test_a_flag_put_when_it_was_too_late_to_start_kept_nobody_from_starting(lead
         key = flags.unstarted() // 10_000
     with time_machine.travel(TOO_LATE, tick=False):
         flags.stolen([key], lead)
-        assert flagging.unflag(keys=[key], kind="stolen", reason="erreur", by=lead) == (1, 0)
+        assert flags.lifted(keys=[key], kind="stolen", reason="erreur", by=lead) == (1, 0)
 
 
 def test_a_misprint_lifted_orders_no_refund_of_a_booklet_that_is_stolen_too(lead) -> None:
@@ -121,7 +121,7 @@ def test_a_misprint_lifted_orders_no_refund_of_a_booklet_that_is_stolen_too(lead
         flagging.flag_misprint(keys=keys, reason="codes pâles", by=lead)
         flags.stolen(keys[:1], lead)
     with time_machine.travel(TOO_LATE, tick=False):
-        assert flagging.unflag(keys=keys, kind="misprint", reason="codes lisibles", by=lead) == (2, 1)
+        assert flags.lifted(keys=keys, kind="misprint", reason="codes lisibles", by=lead) == (2, 1)
         assert Refund.objects.get().ticket_id // 10_000 == keys[1]
 
 
@@ -140,8 +140,8 @@ def test_nothing_is_flagged_by_who_may_not_or_without_saying_why(lead) -> None:
     for do, said in (
         (lambda: flags.stolen([key], stranger), "Service Clients"),
         (lambda: flagging.flag_misprint(keys=[key], reason=" ", by=lead), "pourquoi"),
-        (lambda: flagging.unflag(keys=[key], kind="stolen", reason="x", by=flags.user("flag_booklets")), "responsable"),
-        (lambda: flagging.unflag(keys=[key], kind="stolen", reason=" ", by=lead), "pourquoi"),
+        (lambda: lifting.lift(keys=[key], kind="stolen", reason="x", by=flags.user("flag_booklets")), "responsable"),
+        (lambda: lifting.lift(keys=[key], kind="stolen", reason=" ", by=lead), "pourquoi"),
         (
             lambda: flagging.flag_stolen(keys=[key], complaint=flagging.Complaint(" ", tomorrow, "x"), by=lead),
             "référence",
@@ -170,7 +170,7 @@ def test_thousands_of_booklets_are_flagged_and_unflagged_in_few_statements(
             assert flags.stolen(keys, lead).count == count
             laps.append(time.perf_counter())
         with django_assert_max_num_queries(40):
-            assert flagging.unflag(keys=keys, kind="stolen", reason="retrouvés", by=lead) == (count, 0)
+            assert flags.lifted(keys=keys, kind="stolen", reason="retrouvés", by=lead) == (count, 0)
         laps.append(time.perf_counter())
     assert max(after - before for before, after in pairwise(laps)) < 20
     print(f"{count} booklets seen, flagged, unflagged:", *(f"{b - a:.1f} s" for a, b in pairwise(laps)))

@@ -55,7 +55,7 @@ def ending(day: date) -> Play:
 def test_the_plays_meant_end_in_the_outage_or_within_as_many_days_after(manager) -> None:
     """Two days: the 10th and 11th of March, then the 12th and 13th."""
     plays = {day: ending(date(2026, 3, day)) for day in range(9, 15)}
-    mass = refunding.prepare(outages=[OUT], reason="panne du 10 mars", by=manager)
+    mass = flags.refunded([OUT], manager)
     meant = {day for day, play in plays.items() if Refund.objects.filter(ticket=play.ticket_id).exists()}
     assert (meant, mass.count, mass.total) == ({10, 11, 12, 13}, 4, 4 * 2_00)
     assert presenting.of_number(plays[10].ticket_id, at=timezone.now()).standing is Standing.REFUND
@@ -65,10 +65,10 @@ def test_the_plays_meant_end_in_the_outage_or_within_as_many_days_after(manager)
 @time_machine.travel(AFTER, tick=False)
 def test_one_action_is_told_on_the_sites_chain_and_on_each_tickets(manager) -> None:
     plays = [ending(date(2026, 3, 10)) for _ in range(2)]
-    mass = refunding.prepare(outages=[OUT], reason="panne", by=manager)
+    mass = flags.refunded([OUT], manager)
     told = [json.loads(entry.text) for entry in record.entries(Subject.SITE, WHOLE_SITE)]
-    assert [body["kind"] for body in told] == ["mass_refund"]
-    assert (told[0]["data"]["count"], told[0]["data"]["total"], told[0]["data"]["by"]) == (2, 4_00, manager.pk)
+    assert [body["kind"] for body in told] == ["mass_refund_prepare", "mass_refund"]
+    assert (told[1]["data"]["count"], told[1]["data"]["total"], told[1]["data"]["by"]) == (2, 4_00, manager.pk)
     for play in plays:
         last = json.loads(record.entries(Subject.TICKET, play.ticket_id)[-1].text)
         assert last["kind"] == "refund" and last["data"]["mass"] == mass.pk
@@ -81,12 +81,12 @@ def test_run_again_it_orders_nothing_twice_and_finds_what_expired_meanwhile(mana
     with time_machine.travel("2026-03-12T10:00:00Z", tick=False):
         found = outages.meant([OUT], timezone.now())
         assert (found.to_order, found.open) == (1, 1)
-        assert refunding.prepare(outages=[OUT], reason="panne", by=manager).count == 1
+        assert flags.refunded([OUT], manager).count == 1
         with pytest.raises(PaymentRefused, match="Aucune partie"):
             refunding.prepare(outages=[OUT], reason="panne", by=manager)
         assert presenting.of_number(late.ticket_id, at=timezone.now()).standing is Standing.OPEN
     with time_machine.travel(AFTER, tick=False):
-        assert refunding.prepare(outages=[OUT], reason="panne", by=manager).count == 1
+        assert flags.refunded([OUT], manager).count == 1
     assert sorted(Refund.objects.values_list("ticket", flat=True)) == sorted([soon.ticket_id, late.ticket_id])
 
 
@@ -115,15 +115,15 @@ def test_a_suspension_means_the_plays_of_its_game_alone(manager) -> None:
     with time_machine.travel("2026-03-10T14:00:00Z", tick=False):
         outage = Outage.of(lift(suspension_id=suspension.pk, by=by))
     with time_machine.travel(AFTER, tick=False):
-        mass = refunding.prepare(outages=[outage], reason="panne", by=manager)
+        mass = flags.refunded([outage], manager)
         assert Outage.read(mass.outages[0]) == outage
         assert list(Refund.objects.values_list("ticket", flat=True)) == [mine.ticket_id]
         assert not Refund.objects.filter(ticket=other.ticket_id).exists()
 
 
 @time_machine.travel(AFTER, tick=False)
-def test_above_the_setting_a_second_person_orders(manager, settings) -> None:
-    settings.MASS_REFUND_ALONE = 3_00
+def test_a_second_person_orders_whatever_the_total(manager) -> None:
+    """Small outages one after the other dodge nothing."""
     ending(date(2026, 3, 10)), ending(date(2026, 3, 10))
     mass = refunding.prepare(outages=[OUT], reason="panne", by=manager)
     assert (mass.ordered_at, Refund.objects.count()) == (None, 0)
@@ -138,6 +138,28 @@ def test_above_the_setting_a_second_person_orders(manager, settings) -> None:
         refunding.order(mass_id=mass.pk, by=second)
     kinds = [entry.kind for entry in record.entries(Subject.SITE, WHOLE_SITE)]
     assert (kinds, Refund.objects.count()) == (["mass_refund_prepare", "mass_refund"], 3)
+
+
+@time_machine.travel(AFTER, tick=False)
+def test_what_is_prepared_is_withdrawn_with_a_reason_and_may_be_prepared_again(manager) -> None:
+    ending(date(2026, 3, 10))
+    mass = refunding.prepare(outages=[OUT], reason="panne", by=manager)
+    for reason, by, said in ((" ", manager, "pourquoi"), ("erreur", flags.user("order_refund"), "ne pouvez pas")):
+        with pytest.raises(PaymentRefused, match=said):
+            refunding.withdraw(mass_id=mass.pk, reason=reason, by=by)
+    mass = refunding.withdraw(mass_id=mass.pk, reason="mauvaise période", by=manager)
+    assert (mass.withdrawn_by, mass.withdraw_reason) == (manager, "mauvaise période")
+    for again in (
+        lambda: refunding.order(mass_id=mass.pk, by=flags.user("order_mass_refund")),
+        lambda: refunding.withdraw(mass_id=mass.pk, reason="encore", by=manager),
+    ):
+        with pytest.raises(PaymentRefused, match="sont retirés"):
+            again()
+    assert flags.refunded([OUT], manager).count == 1
+    kinds = [entry.kind for entry in record.entries(Subject.SITE, WHOLE_SITE)]
+    assert kinds == ["mass_refund_prepare", "mass_refund_withdraw", "mass_refund_prepare", "mass_refund"]
+    with pytest.raises(PaymentRefused, match="déjà ordonnés"):
+        refunding.withdraw(mass_id=MassRefund.objects.latest("pk").pk, reason="trop tard", by=manager)
 
 
 @time_machine.travel(AFTER, tick=False)
@@ -156,13 +178,12 @@ def test_nothing_is_ordered_by_who_may_not_or_of_no_true_outage(manager) -> None
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_thousands_of_plays_are_refunded_in_few_statements(count: int, settings, manager) -> None:
-    settings.MASS_REFUND_ALONE = 10**9
+def test_thousands_of_plays_are_refunded_in_few_statements(count: int, manager) -> None:
     with time_machine.travel("2026-02-08T12:00:00Z", tick=False):
         flags.started(desk.emission(), count, timezone.now())
     with time_machine.travel(AFTER, tick=False), CaptureQueriesContext(connection) as done:
         begun = time.perf_counter()
-        mass = refunding.prepare(outages=[OUT], reason="panne", by=manager)
+        mass = flags.refunded([OUT], manager)
         taken = time.perf_counter() - begun
     assert mass.count == count + 1  # the play that the others are copied from
     assert len(done) < 40 + count / 200
@@ -179,7 +200,7 @@ def test_a_refunded_play_is_still_what_its_record_makes_it_and_its_page_says_so(
     session.save()
     address = reverse("payouts:result", args=[play.id])
     assert "Ni gain, ni remboursement" in client.get(address).content.decode()
-    refunding.prepare(outages=[OUT], reason="panne", by=manager)
+    flags.refunded([OUT], manager)
     shown = client.get(address).content.decode()
     assert "Votre ticket est remboursé" in shown and "Ni gain, ni remboursement" not in shown
     replay(Play.objects.get(pk=play.pk))

@@ -10,6 +10,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext
 
+from tests import forms
 from tests.browser import playing, states
 from tests.games.addenda import addendum
 from tests.payouts.personal import people
@@ -41,7 +42,9 @@ def addresses_of(model: type[Model], chief: User) -> list[str]:
     ]
 
 
-def test_every_page_of_the_admin_works_under_the_policy(site: str, context: BrowserContext) -> None:
+@forms.quick_and_whole
+def test_every_page_of_the_admin_works_under_the_policy(site: str, context: BrowserContext, whole: bool) -> None:
+    """The quick form opens every list and record, but of the other sorts of pages those of some models alone."""
     chief = User.objects.create_superuser("chef")
     states.hold(context, site, user=chief)
     Group.objects.create(name="Essai")
@@ -55,6 +58,9 @@ def test_every_page_of_the_admin_works_under_the_policy(site: str, context: Brow
         reverse("admin:auth_user_password_change", args=[chief.pk]),
         reverse("admin:index"),
     ]
+    if not whole:
+        kinds = [one for one in addresses if one.endswith(("/history/", "/delete/", "/add/"))]
+        addresses = [one for one in addresses if one not in kinds or kinds.index(one) % 8 == 0]
     for address in addresses:
         answer = page.goto(site + address)
         assert answer is not None and answer.status == 200, address

@@ -87,9 +87,11 @@ def look_for_the_egg(page: Page) -> None:
     state = press(page, button(page, f"Poule {hen}")).load()
     hear(page, f"Poule {hen} : {ELEMENTS[state.yard[-1].element]}")
     expect(button(page, f"Poule {hen}")).to_have_count(0)
+    if state.yard[-1].element == poule_aux_oeufs_d_or.EGG:
+        return
     if state.goes == 0:
         hear(page, "terminée" if state.ended else "Plus de coup. Choisissez l’un des cinq tas de paille.")
-    elif not state.ended:
+    else:
         hear(page, f"Il reste {state.goes} coup{'s' * (state.goes > 1)}.")
 
 

@@ -12,7 +12,7 @@ def _get(address: str, **headers: str) -> tuple[dict[str, str], bytes]:
 
 
 def test_a_static_file_is_named_by_its_digest_compressed_and_kept_for_ever(site: str):
-    path = static("admin/css/base.css")
+    path = static("css/base.css")
     assert re.search(r"base\.[0-9a-f]{12}\.css$", path)
     headers, plain = _get(site + path)
     assert "immutable" in headers["cache-control"]
@@ -23,7 +23,7 @@ def test_a_static_file_is_named_by_its_digest_compressed_and_kept_for_ever(site:
 
 
 def test_a_static_file_is_not_sent_again_to_who_has_it(client):
-    path = static("admin/css/base.css")
+    path = static("css/base.css")
     first = client.get(path)
     assert first.content
     again = client.get(path, headers={"If-Modified-Since": first["Last-Modified"]})

@@ -1,4 +1,4 @@
-"""Tells a ticket's record, entry by entry, in words that come from the record alone."""
+"""Tells a record, entry by entry, in words that come from it alone: a ticket's, or what its ticket belongs to."""
 
 import json
 from collections import Counter
@@ -11,12 +11,22 @@ from games.registry import GAMES
 from games.registry import Entry as Game
 from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
 from games.rules.game import IllegalChoice
-from tickets.journal.chain import Entry
+from tickets import numbers
+from tickets.journal.chain import Entry, Subject
 
 _PLAYED, _PAID = ("start", "step", "expire", "additional"), ("pay", "cancel", "refund", "refund_withdrawn", "given")
-_WORDS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "mark", "lift", "claim", "erase")}
-_WORDS |= {f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")}
-_WORDS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct")}
+_OF_TICKETS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "mark", "lift", "claim", "erase")}
+_OF_TICKETS |= {
+    f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")
+}
+_OF_TICKETS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct")}
+_NOTICES = ("available", "available_moved", "close", "close_moved")
+_OF_OTHERS = {  # each sort has one template for all its kinds
+    Subject.BOOKLET: ("flag", "unflag"),
+    Subject.BLOCK: ("issue", "download", "authorise"),
+    Subject.EMISSION: ("create", *_NOTICES, "block_cancelled", "block_failed"),
+    Subject.PRIZE_TABLE: ("approve",),
+}
 _OTHER = "games/told/other.html"
 
 
@@ -53,7 +63,25 @@ class Told:
     @property
     def postmark(self) -> date | None:
         """The day of the post office's stamp on what came by post, as recorded."""
-        return date.fromisoformat(self.data["postmarked"]) if "postmarked" in self.data else None
+        return self._day("postmarked")
+
+    @property
+    def complaint_day(self) -> date | None:
+        """The day of the complaint about a stolen booklet, as recorded."""
+        return self._day("on")
+
+    @property
+    def notice_day(self) -> date | None:
+        """The date that a notice gives, or an emission at its creation, as recorded."""
+        return self._day("day") or self._day("available_on")
+
+    @property
+    def given(self) -> str:
+        """The number of the ticket given in the place of this one, as printed."""
+        return numbers.shown(self.data["given"])
+
+    def _day(self, name: str) -> date | None:
+        return date.fromisoformat(self.data[name]) if name in self.data else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +99,7 @@ class Drawn:
 
 
 def tell(entries: Iterable[Entry]) -> Iterator[Told]:
-    """Tell a ticket's chain, in order; its steps are played again from their recorded draws (art. 4.4.2)."""
+    """Tell a chain, in order; a play's steps are played again from their recorded draws (art. 4.4.2)."""
     game: Game | None = None
     state: Any = None
     for entry in entries:
@@ -83,8 +111,15 @@ def tell(entries: Iterable[Entry]) -> Iterator[Told]:
         elif entry.kind == "step" and game and state is not None:
             after = state = _after(game, state, data)
             view = None if state is None else game.rules.view(state)
-        words = f"games/boards/_{game.slug}/told.html" if game and view else _WORDS.get(entry.kind, _OTHER)
+        words = f"games/boards/_{game.slug}/told.html" if game and view else words_of(entry.subject, entry.kind)
         yield Told(entry, datetime.fromisoformat(body["at"]), data, words, game, view, after)
+
+
+def words_of(subject: Subject, kind: str) -> str:
+    """The template that tells an entry; one for what has no words."""
+    if subject is Subject.TICKET:
+        return _OF_TICKETS.get(kind, _OTHER)
+    return f"games/told/{subject.name.lower()}.html" if kind in _OF_OTHERS.get(subject, ()) else _OTHER
 
 
 def _after(game: Game, state: Any, data: Mapping[str, Any]) -> Any:

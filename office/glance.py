@@ -4,7 +4,11 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import TypeVar
+
+from django.db.models import Q
 
 from games.models import Play, WonLot
 from games.receipts import finished
@@ -17,7 +21,7 @@ from payouts.presenting import Presented
 from tickets import record
 from tickets.calendar import paris_day
 from tickets.journal.chain import Entry, Subject
-from tickets.models import Booklet, Checkpoint, Emission, Leaf
+from tickets.models import Booklet, Checkpoint, Emission, JournalEntry, Leaf
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -116,6 +120,19 @@ def _payments(number: int) -> list[Payment]:
 def told(entries: Sequence[Entry]) -> list[Told]:
     """The record in words; nothing when it can't be read, which its standing says."""
     return _read(lambda: list(tell(entries)))
+
+
+def around(presented: Presented) -> list[Told]:
+    """The record, in words, of what the ticket belongs to: its booklet, block, emission and prize table."""
+    booklet, emission = presented.known.ticket.booklet, presented.known.emission
+    chains = (
+        (Subject.PRIZE_TABLE, emission.prize_table_id),
+        (Subject.EMISSION, emission.pk),
+        (Subject.BLOCK, booklet.block_id),
+        (Subject.BOOKLET, booklet.pk),
+    )
+    rows = JournalEntry.objects.filter(reduce(or_, (Q(subject=subject, subject_id=key) for subject, key in chains)))
+    return _read(lambda: sorted(tell(row.entry() for row in rows), key=lambda told: told.at))
 
 
 def boards(entries: Sequence[Entry]) -> list[Seen]:

@@ -6,6 +6,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -62,7 +63,9 @@ def fragment(order: BlockOrder, made: Made | None) -> str:
 
 
 class OrdersConsumer(AsyncWebsocketConsumer):
-    """One open page of someone who may see blocks. It is told how far they are and takes no command."""
+    """One open page of someone who may see blocks. It is told how far they are, as long as they may, and takes no
+    command.
+    """
 
     async def connect(self) -> None:
         self.joined = await database_sync_to_async(_may_see)(self.scope["session"])
@@ -82,12 +85,15 @@ class OrdersConsumer(AsyncWebsocketConsumer):
         await self.close(NO_COMMANDS)
 
     async def told(self, event: dict[str, Any]) -> None:
-        await self.send(event["fragment"])
+        if await database_sync_to_async(_may_see)(self.scope["session"]):
+            await self.send(event["fragment"])
+        else:
+            await self.close(STRANGER)
 
 
-def _may_see(session: Any) -> bool:
-    """True for staff of this session who have done all that signing in asks of them."""
+def _may_see(session: SessionBase) -> bool:
+    """True for staff of this session, read anew, who have done all that signing in asks of them."""
     request = HttpRequest()
-    request.session = session
+    request.session = session.__class__(session.session_key)
     user = known(request, get_user(request))
     return isinstance(user, User) and user.is_staff and user.has_perm(SEES)

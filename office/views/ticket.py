@@ -50,6 +50,7 @@ def ticket(request: HttpRequest, user: User, number: str) -> HttpResponse:
         "status": STATUSES[found.play.status(found.at)] if found.play else "",
         "boards": reading.boards(found.entries),
         "every": reading.told(found.entries),
+        "around": reading.around(found.presented),
         "decisions": decisions.offered(found, user),
         "may_lift": user.has_perm(decisions.DECIDE),
         "may_withdraw": user.has_perm(decisions.REFUND) and not found.given,

@@ -202,6 +202,13 @@ def test_an_entry_of_another_kind_is_told_in_general_words() -> None:
         ("pay", {"what": "prize", "means": "cash", "amount": 45_00, "attested": ["box"]}, ("Gain payé", "45,00 €")),
         ("pay", {"what": "refund", "means": "cash", "amount": 2_00, "attested": []}, ("Ticket remboursé", "2,00 €")),
         ("pay", {"what": "lot", "means": "handed", "amount": 1, "attested": []}, ("Lot en nature remis",)),
+        ("pay", {"what": "refund", "means": "post", "amount": 2_00}, ("Ticket remboursé", "2,00 €, par courrier")),
+        (
+            "pay",
+            {"what": "exchange", "means": "post", "amount": 0, "given": 502010000010014},
+            ("Ticket échangé", "Le ticket 502 01 000001 001 4"),
+        ),
+        ("given", {"for": 1}, ("Ticket donné en échange",)),
         ("cancel", {}, ("Paiement annulé",)),
         ("refund", {"amount": 3_00}, ("Remboursement ordonné", "3,00 €")),
         ("refund_withdrawn", {}, ("Remboursement retiré",)),
@@ -222,4 +229,41 @@ def test_what_is_done_with_a_ticket_after_its_play_is_told(
     kind: str, data: dict[str, Any], parts: tuple[str, ...]
 ) -> None:
     (told,) = tell(made((kind, data)))
+    assert holds(plain(told), *parts) and "Autre inscription" not in plain(told)
+
+
+NOTICE = {"reference": "JO du 5 mars 2026", "day": "2026-06-30", "reason": ""}
+STOLEN = {"kind": "stolen", "reference": "PV 12", "authority": "Commissariat", "on": "2026-01-05"}
+
+
+@pytest.mark.parametrize(
+    ("subject", "kind", "data", "parts"),
+    [
+        (Subject.BOOKLET, "flag", STOLEN, ("Livret déclaré volé", "PV 12 du 5 janvier 2026, Commissariat.")),
+        (Subject.BOOKLET, "flag", {"kind": "misprint", "reason": "codes pâles"}, ("mal imprimé", "codes pâles")),
+        (Subject.BOOKLET, "unflag", {"kind": "stolen", "reason": "retrouvé"}, ("n’est plus déclaré volé", "retrouvé")),
+        (Subject.BLOCK, "issue", {"tickets": 300_000, "booklets": 6_000, "prize_table": 2}, ("300 000 tickets",)),
+        (Subject.BLOCK, "download", {"authorisation": None}, ("Fichier d’impression téléchargé", "première fois")),
+        (Subject.BLOCK, "download", {"authorisation": 3}, ("De nouveau, sur autorisation",)),
+        (Subject.BLOCK, "authorise", {}, ("Téléchargement autorisé",)),
+        (Subject.EMISSION, "create", {"available_on": "2026-03-01"}, ("Émission créée", "1er mars 2026")),
+        (Subject.EMISSION, "available", NOTICE, ("Avis de disponibilité", "30 juin 2026")),
+        (Subject.EMISSION, "available_moved", NOTICE | {"reason": "retard"}, ("Avis rectificatif", "retard")),
+        (Subject.EMISSION, "close", NOTICE, ("Avis de clôture", "JO du 5 mars 2026", "la vente finit le 30 juin 2026")),
+        (Subject.EMISSION, "close_moved", NOTICE, ("Avis rectificatif de clôture",)),
+        (Subject.EMISSION, "block_cancelled", {"order": 4}, ("Demande de bloc annulée", "n° 4")),
+        (Subject.EMISSION, "block_failed", {"order": 4, "message": "Une panne."}, ("Bloc non émis", "Une panne.")),
+        (
+            Subject.PRIZE_TABLE,
+            "approve",
+            {"version": 2, "lines": [1, 2], "block_size": 300_000},
+            ("approuvé", "2 lignes"),
+        ),
+    ],
+)
+def test_what_a_ticket_belongs_to_is_told(
+    subject: Subject, kind: str, data: dict[str, Any], parts: tuple[str, ...]
+) -> None:
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    (told,) = tell([chain.make(subject, 7, 1, kind, data, at=at, previous=chain.GENESIS)])
     assert holds(plain(told), *parts) and "Autre inscription" not in plain(told)

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from office import issuing, tasks
@@ -259,6 +259,35 @@ def strangers() -> list[Any]:
 def test_a_socket_is_for_staff_who_see_blocks_alone(site: str, stranger: Callable[[], Client]) -> None:
     with pytest.raises(InvalidStatus, match="403"), socket(site, stranger()):
         pass
+
+
+def leaves(user: User, client: Client) -> None:
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+
+
+def loses_the_right(user: User, client: Client) -> None:
+    user.groups.clear()
+
+
+def signs_out(user: User, client: Client) -> None:
+    client.logout()
+
+
+@pytest.mark.parametrize("happens", [leaves, loses_the_right, signs_out])
+def test_a_socket_tells_nothing_more_to_who_may_no_longer_see(
+    site: str, emission: Emission, happens: Callable[[User, Client], None]
+) -> None:
+    order, reader = issuing.read(issuing.order_block(emission_id=emission.pk, by=member(ISSUING)).pk), member(AUDITOR)
+    client = client_of(reader)
+    with socket(site, client) as page:
+        issuing.announce(order, None)
+        assert "attend son tour" in str(page.recv(timeout=30))
+        happens(reader, client)
+        issuing.announce(order, None)
+        with pytest.raises(ConnectionClosed):
+            page.recv(timeout=30)
+        assert page.close_code == issuing.STRANGER
 
 
 def test_the_print_folder_is_not_served(emission: Emission, client: Client) -> None:

@@ -78,6 +78,12 @@ def nothing_is_left() -> bool:
     )
 
 
+def noted(emission: Emission) -> list[tuple[str, int, int | None]]:
+    """What its chain says of orders that ended without a block: how, which one, stopped by whom."""
+    bodies = [json.loads(entry.text) for entry in record.entries(Subject.EMISSION, emission.pk)]
+    return [(body["kind"], body["data"]["order"], body["data"]["cancelled_by"]) for body in bodies]
+
+
 def test_an_order_is_fulfilled_once_however_often_it_is_run(manager: User, emission: Emission) -> None:
     """Art. 3.2.1."""
     order, told = orders.ask(emission_id=emission.pk, by=manager), []
@@ -113,6 +119,7 @@ def test_what_can_not_be_issued_is_refused_before_it_waits_and_when_its_turn_com
     orders.run(order_id=order.pk, tell=nothing)
     order.refresh_from_db()
     assert order.state == State.FAILED and "close le 30/06/2026" in order.message
+    assert noted(emission) == [("block_failed", order.pk, None)]
     with pytest.raises(CannotIssue, match="close le"):
         orders.ask(emission_id=emission.pk, by=manager)
     assert nothing_is_left()
@@ -134,6 +141,7 @@ def test_an_order_that_waits_is_cancelled_at_once(manager: User, emission: Emiss
     orders.run(order_id=order.pk, tell=nothing)
     order.refresh_from_db()
     assert (order.state, order.cancelled_by) == (State.CANCELLED, other) and nothing_is_left()
+    assert noted(emission) == [("block_cancelled", order.pk, other.pk)]
     with pytest.raises(BlockRefused, match="déjà finie"):
         orders.cancel(order_id=order.pk, by=manager)
 
@@ -152,6 +160,7 @@ def test_an_order_under_way_is_cancelled_from_elsewhere_and_leaves_nothing(
     order.refresh_from_db()
     assert asked[0].state == State.RUNNING, "the row is the worker's: only it can end it"
     assert (order.state, order.cancelled_by, order.block) == (State.CANCELLED, manager, None)
+    assert noted(emission) == [("block_cancelled", order.pk, manager.pk)]
     assert nothing_is_left()
     again = orders.ask(emission_id=emission.pk, by=manager)
     orders.run(order_id=again.pk, tell=nothing)

@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from tickets import record
 from tickets.issuing import planning, progress
 from tickets.issuing.progress import Made
 from tickets.issuing.services import NotUnderWay, issue_block
+from tickets.journal.chain import Subject
 from tickets.models import BlockOrder
 from tickets.refusals import BlockRefused
 
@@ -105,8 +107,11 @@ def _ended(order_id: int, state: State, *, cancelled_by: int | None = None, mess
 
 
 def _end(order: BlockOrder, state: State, *, cancelled_by: int | None = None, message: str = "") -> None:
+    """End it without a block, journalled on the emission's chain: it has no chain of its own."""
     order.state, order.ended_at, order.cancelled_by_id, order.message = state, timezone.now(), cancelled_by, message
     order.save(update_fields=["state", "ended_at", "cancelled_by", "message"])
+    said = {"order": order.pk, "asked_by": order.asked_by_id, "cancelled_by": cancelled_by, "message": message}
+    record.note(Subject.EMISSION, order.emission_id, f"block_{state}", said, at=order.ended_at)
 
 
 def _watching(order_id: int, tell: Tell) -> Callable[[int, int], None]:

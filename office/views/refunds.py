@@ -1,9 +1,8 @@
 """The refund of each play that an outage kept from its thirty days: counted by one, ordered by another (art. 3.3.9)."""
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db.models import Count, Exists, OuterRef, Sum
@@ -15,86 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from office import parts
 from office.access import office_page
 from office.pages import page
+from office.views.refund_forms import OutageForm, WithdrawForm
 from payouts import refunding
 from payouts.models import MassRefund, Payment
 from payouts.outages import Outage, by_game, meant
 from payouts.refusals import PaymentRefused
-from tickets.models import Game, Suspension
-
-if TYPE_CHECKING:
-    SuspensionsField = forms.ModelMultipleChoiceField[Suspension]
-else:
-    SuspensionsField = forms.ModelMultipleChoiceField
+from tickets.models import Game
 
 TITLE = "Rembourser après une panne"
-_BLANK = {"required": "Ce renseignement est demandé."}
-_RECENT = 30
-
-
-def _moment(label: str, help_text: str = "") -> forms.DateTimeField:
-    widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(label=label, required=False, widget=widget, help_text=help_text)
-
-
-class _Suspensions(SuspensionsField):
-    def label_from_instance(self, one: Suspension) -> str:
-        since, until = timezone.localtime(one.since), one.lifted_at and timezone.localtime(one.lifted_at)
-        end = f"au {until:%d/%m/%Y à %H:%M}" if until else "à maintenant, pas encore levée"
-        return f"{one.game or 'Tout le site'}, du {since:%d/%m/%Y à %H:%M} {end}"
-
-
-def _reason(name: str = "Raison") -> forms.CharField:
-    told = "En quelques mots, sans nom de personne."
-    return forms.CharField(label=name, max_length=200, error_messages=_BLANK, help_text=told)
-
-
-class WithdrawForm(forms.Form):
-    """Why what was prepared is given up."""
-
-    reason = _reason("Raison du retrait")
-
-
-class OutageForm(forms.Form):
-    """Which outages: suspensions, or a period of which the site knows nothing by itself."""
-
-    suspensions = _Suspensions(
-        Suspension.objects.none(), label="Suspensions", required=False, widget=forms.CheckboxSelectMultiple
-    )
-    game = forms.ModelChoiceField(Game.objects.order_by("name"), label="Jeu", required=False, empty_label="Tous")
-    since = _moment("Panne du", "Une panne sans suspension\u00a0: heure de Paris.")
-    until = _moment("au")
-    reason = _reason()
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        field = self.fields["suspensions"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        recent = Suspension.objects.order_by("-since").values_list("pk", flat=True)[:_RECENT]
-        if not recent:
-            field.help_text = "Aucune suspension n’est enregistrée."
-        field.queryset = Suspension.objects.filter(pk__in=list(recent)).select_related("game").order_by("-since")
-
-    def clean(self) -> dict[str, Any]:
-        """Some outage, which ended after it began."""
-        given = super().clean() or self.cleaned_data
-        since, until = given.get("since"), given.get("until")
-        if bool(since) != bool(until):
-            self.add_error("until", "Une période a un début et une fin.")
-        elif since and until and until <= since:
-            self.add_error("until", "La fin vient après le début.")
-        elif not since and not given.get("suspensions"):
-            self.add_error(None, "Choisissez une suspension, ou une période.")
-        if since and since > timezone.now():
-            self.add_error("since", "Cette panne n’a pas encore commencé.")
-        return given
-
-    def outages(self) -> list[Outage]:
-        """What was chosen, once valid."""
-        given = self.cleaned_data
-        chosen = [Outage.of(one) for one in given["suspensions"]]
-        if given["since"]:
-            chosen.append(Outage(given["game"] and given["game"].pk, given["since"], given["until"]))
-        return chosen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import pairwise
+from functools import cache
+from itertools import groupby, pairwise
 from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db.models import BooleanField, Model
+from pghistory.models import Event
+
+from games.templatetags.french import euros, paris_moment, written
 
 MOST = 50  # the latest ones shown
+HISTORY = "office.view_history"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +29,26 @@ class Change:
     fields: tuple[tuple[str, str], ...]
 
 
-def changes(model: type[Model], event: str, key: Any) -> list[Change]:
-    """The events of a row of `model`, the latest first; `event` names their table (see models/history.py)."""
-    events = list(apps.get_model("office", event).objects.filter(pgh_obj_id=key).order_by("-pgh_id")[:MOST])
+@cache
+def tracked() -> Mapping[type[Model], type[Event]]:
+    """The models of whose rows each change is kept, and the tables that keep them (see models/history.py)."""
+    tables = (one for one in apps.get_app_config("office").get_models() if issubclass(one, Event))
+    with_key = (one for one in tables if any(field.name == "pgh_obj" for field in one._meta.fields))
+    return {_of(one): one for one in with_key}
+
+
+def _of(table: type[Event]) -> type[Model]:
+    assert table.pgh_tracked_model is not None
+    found: type[Model] = table.pgh_tracked_model._meta.concrete_model
+    return found
+
+
+def changes(model: type[Model], **of: Any) -> list[Change]:
+    """The events of the rows of `model` that `of` finds, the latest first. Raises KeyError for what is not tracked."""
+    events: list[Any] = list(tracked()[model].objects.filter(**of).order_by("-pgh_id")[:MOST])
     names = _names({_by(one) for one in events})
-    before = {newer.pgh_id: older for newer, older in pairwise(events)}
+    rows = groupby(sorted(events, key=lambda one: (str(one.pgh_obj_id), -one.pgh_id)), lambda one: one.pgh_obj_id)
+    before = {newer.pgh_id: older for _, row in rows for newer, older in pairwise(row)}
     return [
         Change(
             of=str(model._meta.verbose_name),
@@ -66,6 +86,10 @@ def _value(field: Any, event: Any) -> Any:
 def _shown(field: Any, value: Any) -> str:
     if isinstance(field, BooleanField):
         return "oui" if value else "non"
+    if isinstance(value, datetime):
+        return paris_moment(value)
     if isinstance(value, date):
-        return f"{value:%d/%m/%Y}"
+        return written(value)
+    if isinstance(value, list):  # of a tier's lots
+        return " / ".join(euros(lot) for lot in value)
     return "rien" if value is None else str(value)

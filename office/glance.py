@@ -143,8 +143,8 @@ def boards(entries: Sequence[Entry]) -> list[Seen]:
 def history(presented: Presented) -> list[Change]:
     """Who changed the ticket's booklet and its emission, the latest first."""
     emission = presented.known.emission
-    every = changes(Booklet, "BookletEvent", presented.known.ticket.booklet_id)
-    every += changes(Emission, "EmissionEvent", emission.pk)
+    every = changes(Booklet, pgh_obj=presented.known.ticket.booklet_id)
+    every += changes(Emission, pgh_obj=emission.pk)
     return sorted(every, key=lambda change: change.at, reverse=True)
 
 

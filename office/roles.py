@@ -64,6 +64,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_PRINTED,
         *_ISSUING,
         *_AMOUNTS,
+        "office.view_history",
         "tickets.view_checkpoint",
         "tickets.add_prizetable",
         "tickets.change_prizetable",
@@ -74,6 +75,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_OUTAGES,  # the second person of a mass refund too
         *_PRINTED,
         "office.view_figures",
+        "office.view_history",
         "tickets.approve_addendum",
         "tickets.approve_prizetable",
         "tickets.authorise_print_file",

@@ -12,6 +12,7 @@ from office.views import (
     deciding,
     emissions,
     handling_claims,
+    histories,
     refunds,
     returned,
     search,
@@ -68,6 +69,9 @@ urlpatterns: list[URLPattern] = [
     path("blocs/<int:block_id>/", blocks.block, name="block"),
     path("blocs/<int:block_id>/fichier/", blocks.download, name="block_download"),
     path("blocs/<int:block_id>/autoriser/", blocks.authorise, name="block_authorise"),
+    path(
+        "<slug:app>/<slug:model>/<str:key>/history/", histories.history, name="history"
+    ),  # in the place of the admin's
 ]
 
 websocket_urlpatterns = [path("admin/blocs/direct", issuing.OrdersConsumer.as_asgi())]

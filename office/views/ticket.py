@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from office import decisions
 from office import glance as reading
 from office.access import office_page
+from office.changes import HISTORY
 from office.glance import Glance, glance
 from office.pages import page
 from office.views.search import STATUSES, number_of
@@ -31,7 +32,7 @@ SEES = (
     "payouts.view_mark",
     "games.view_wonlot",
 )
-HISTORY, CLAIMS = "office.view_history", "payouts.view_claim"
+CLAIMS = "payouts.view_claim"
 
 
 @require_safe

@@ -3,14 +3,21 @@
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import ProgrammingError, connection, transaction
+from django.db.models import Model
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from games import drafting
+from office import roles
+from office.history import signed
 from office.models import history
 from payouts.models import Desk
 from tests.games import stock
+from tests.office.staff import client_of, member, signed_in
+from tests.payouts.personal import people
 from tests.signing import sign_in
-from tickets.models import Booklet
+from tickets.models import Booklet, PrizeTable, PrizeTier
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +80,46 @@ def test_the_application_can_not_rewrite_it(statement: str) -> None:
         connection.cursor() as cursor,
     ):
         cursor.execute(statement)
+
+
+def history_of(row: Model, client: Client) -> HttpResponse:
+    return client.get(reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_history", args=[row.pk]))
+
+
+def test_the_history_of_a_row_says_who_changed_what_of_it_and_of_its_parts() -> None:
+    table = stock.make_emission("sauve_souris").prize_table
+    manager = member(roles.ISSUING)
+    draft = drafting.copy_table(table_id=table.pk, by=manager)
+    with signed(user=manager.pk):
+        PrizeTable.objects.filter(pk=draft.pk).update(tolerance=50)
+        PrizeTier.objects.filter(table=draft, position=1).update(tickets=3)
+    shown = history_of(draft, client_of(manager)).content.decode()
+    assert f"par {manager}" in shown and "3" in shown
+    assert "Tableau de lots, modification" in shown and "Ligne de tableau, modification" in shown
+    assert "n’a pas d’historique" not in shown
+
+
+def test_a_flagged_booklet_has_its_history() -> None:
+    stock.make_ticket(stock.make_emission("as_capone"), tier=1)
+    Booklet.objects.update(stolen=True)
+    answer = history_of(Booklet.objects.get(), signed_in(roles.SERVICE_LEAD))
+    assert "volé oui" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("role", "status"), [(roles.SERVICE, 403), (roles.ACCOUNTS, 403), (roles.AUDITOR, 200)])
+def test_a_history_takes_the_right_to_read_histories_and_the_row(role: str, status: int) -> None:
+    stock.make_ticket(stock.make_emission("as_capone"), tier=1)
+    assert history_of(Booklet.objects.get(), signed_in(role)).status_code == status
+
+
+def test_what_is_not_tracked_has_no_history_and_no_link_to_one(chief: User) -> None:
+    client = sign_in(Client(), chief)
+    winner = people.winner(people.payment())
+    assert history_of(winner, client).status_code == 404
+    assert "historylink" not in client.get(reverse("admin:payouts_winner_change", args=[winner.pk])).content.decode()
+    assert client.get("/admin/tickets/booklet/abc/history/").status_code == 404
+
+
+def test_the_page_of_an_application_is_the_first_page(chief: User) -> None:
+    answer = sign_in(Client(), chief).get(reverse("admin:app_list", args=["payouts"]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("admin:index"))

@@ -157,7 +157,7 @@ def test_who_changed_its_booklet_and_emission_is_told_to_who_may_read_it(role: s
     Emission.objects.update(closed_on=date(2026, 6, 30))
     text = shown(signed_in(role), play.ticket_id)
     assert ("par une commande : volé oui" in text) is reads
-    assert ("clôture 30/06/2026" in text) is reads
+    assert ("clôture 30 juin 2026" in text) is reads
 
 
 @pytest.mark.parametrize("role", [roles.AUDITOR, roles.SUPERVISOR])

@@ -126,7 +126,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
+            "builtins": ["games.templatetags.plurals"],
         },
     }
 ]
@@ -215,6 +216,7 @@ MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_TOLERANCE = 1  # a clock some seconds off, a code typed slowly (RFC 6238, 5.2)
 
 LANGUAGE_CODE = "fr"
+FORMAT_MODULE_PATH = "illikolive.formats"
 TIME_ZONE = "Europe/Paris"
 USE_TZ = True
 

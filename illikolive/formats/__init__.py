@@ -1,0 +1,1 @@
+"""How Django itself writes moments, in lists of the admin."""

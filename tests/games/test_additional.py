@@ -24,7 +24,7 @@ from tickets.verifying import verify
 SLUG = "poule_aux_oeufs_d_or"
 MAY = "2026-05-10T10:00:00Z"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -104,6 +104,7 @@ def test_a_line_that_is_spent_is_not_drawn_from() -> None:
     assert (first.won_lots.count(), last.won_lots.count()) == (1, 0)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_last_lot_goes_to_one_of_those_who_end_at_once() -> None:
     addendum({"one_in": 1, "count": 3})
     with time_machine.travel(MAY, tick=False):
@@ -140,7 +141,7 @@ def test_a_lot_that_no_record_gave_is_seen() -> None:
 def test_a_step_outside_every_window_costs_no_more(django_assert_num_queries: Any) -> None:
     with time_machine.travel(MAY, tick=False):
         play = stock.start(SLUG)
-        with django_assert_num_queries(5):  # a savepoint less than BEGIN and COMMIT: the play, the entry, the play
+        with django_assert_num_queries(5):  # BEGIN and COMMIT, here a savepoint's, around the play, the entry, the play
             stock.step(play, {"poule": "7"}, EGG)
 
 

@@ -23,8 +23,8 @@ from tests import claims
 from tests.clones import Clones
 from tests.serving import served
 from tests.tickets import tampering
+from tools import chromium
 
-CHROMIUM = "/usr/bin/chromium"
 NOT_IN_CHROMIUM = [  # the first two are windows of its own that it loads for every context
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -175,7 +175,7 @@ def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
         expect.set_options(timeout=PATIENCE)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=CHROMIUM_ARGUMENTS)
         asyncio._set_running_loop(None)
         yield browser, loop
         asyncio._set_running_loop(loop)

@@ -6,17 +6,23 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROGRAM = Path("/usr/bin/chromium")
+PACKAGES = ("chromium-headless-shell", "chromium")  # the first has no windows: it opens a page in a third of the time
+
+
+def installed() -> Path | None:
+    """The quickest Chromium there is."""
+    programs = [Path("/usr/bin", package) for package in PACKAGES]
+    return next((program for program in programs if program.exists()), None)
 
 
 def main() -> None:
     """Install Chromium, or leave with one line that says what to install."""
-    if PROGRAM.exists():
+    if installed():
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):
-        sys.exit(f"Chromium is missing: install your system's package `chromium` ({PROGRAM}), then run again.")
-    print("Installing the package chromium", flush=True)
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+        sys.exit(f"Chromium is missing: install your system's package {' or '.join(PACKAGES)}, then run again.")
+    print(f"Installing the package {PACKAGES[0]}", flush=True)
+    for command in (["update"], ["install", "--yes", "--no-install-recommends", PACKAGES[0]]):
         done = subprocess.run(
             ["apt-get", "-qq", *command],
             env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
@@ -24,7 +30,7 @@ def main() -> None:
             check=False,
         )
         if done.returncode:
-            sys.exit("Chromium is missing and apt-get could not install the package `chromium`.")
+            sys.exit("Chromium is missing and apt-get could not install it.")
 
 
 if __name__ == "__main__":

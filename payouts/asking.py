@@ -12,7 +12,7 @@ from payouts.persons import DOCUMENTS, PAPERS, Needs, Person, PersonRefused
 from payouts.transfers import accounts, characters
 from payouts.transfers.accounts import Account
 
-MOST = 20  # winners on one form
+MOST = 50  # winners on one form, whose fields Django still takes
 _EUROS = re.compile(r"(\d[\d \u00a0\u202f]{0,19})(?:[.,](\d{1,2}))?(?: ?€)?")
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import WonLot
 from games.templatetags.french import paris_moment, written
-from payouts import handing, paying
+from payouts import asking, handing, paying
 from payouts.means import CASH_LIMIT, TRANSFER_AT_POINT_OF_SALE_LIMIT
 from payouts.models import Mark, Payment, Teller
 from payouts.presenting import Presented
@@ -36,7 +36,8 @@ LOOKS = {  # colour and icon of the answer: one can be told from the other witho
 def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
     """The template's names."""
     ways, due = paying.ways(presented, teller.desk), presented.standing in (Standing.PAYABLE, Standing.REFUND)
-    lots = _lots(presented, teller)
+    obstacle = handing.obstacle(presented, timezone.now()) if presented.known.lots else ""
+    lots = _lots(presented, teller, obstacle)
     waits = bool(ways or lots) and not (presented.both_shown or presented.misprint)
     return {
         "presented": presented,
@@ -48,7 +49,9 @@ def answer(presented: Presented, teller: Teller) -> dict[str, Any]:
         "ways": ways,
         "waits": waits,
         "lots": lots,
+        "most": asking.MOST,
         "several": paying.ways(presented, teller.desk, winners=2),
+        "kept_back": obstacle if obstacle != sentence(presented) else "",
         "elsewhere": _elsewhere(presented, teller) if due and not ways else "",
         "made": _made(presented) if due else [],
         "paid_here": _paid_here(presented, teller),
@@ -76,10 +79,9 @@ def _look(presented: Presented, *, here: bool, waits: bool, lots: bool) -> dict[
     return {"state": state, "icon": icon}
 
 
-def _lots(presented: Presented, teller: Teller) -> list[WonLot]:
+def _lots(presented: Presented, teller: Teller, obstacle: str) -> list[WonLot]:
     """The additional lots that this desk may give."""
-    lots = presented.known.lots
-    return list(lots) if lots and teller.desk.agreed and not handing.obstacle(presented, timezone.now()) else []
+    return list(presented.known.lots) if teller.desk.agreed and not obstacle else []
 
 
 def _sentence(presented: Presented, lots: list[WonLot]) -> str:

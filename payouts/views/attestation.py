@@ -12,40 +12,53 @@ from django.views.decorators.http import require_GET
 from payouts import handing, printing
 from payouts.access import teller_page
 from payouts.asking import Share
-from payouts.models import Payment, Teller, Transfer
+from payouts.models import Payment, Teller
 from tickets.calendar import paris_day
 
 
 @require_GET
 @teller_page
 def attestation(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
-    """A page to print (art. 5.3.1); 404 to other desks, on other days, and for a payment that was cancelled."""
-    return render(request, "caisse/attestation.html", _shown(teller, payment_id))
+    """A page to print (art. 5.3.1), the bearer's unless `gagnant` names another winner (art. 5.4).
+
+    404 to other desks, on other days, and for a payment that was cancelled.
+    """
+    return render(request, "caisse/attestation.html", _shown(request, teller, payment_id))
 
 
 @require_GET
 @teller_page
 def pdf(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """The same page as PDF; 404 where none can be made."""
-    shown = _shown(teller, payment_id)
+    shown = _shown(request, teller, payment_id)
     if not printing.available():
         raise Http404("Ce serveur ne fait pas de PDF.")
-    return printing.download(render_to_string("caisse/attestation.html", shown, request), f"attestation-{payment_id}")
+    name = f"attestation-{shown['reference']}-{shown['winner'].position}"
+    return printing.download(render_to_string("caisse/attestation.html", shown, request), name)
 
 
-def _shown(teller: Teller, payment_id: uuid.UUID) -> dict[str, Any]:
-    """The template's names. Raises Http404."""
+def _shown(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> dict[str, Any]:
+    """The template's names: all that is known of one winner, and the name and share of each to the bearer alone.
+
+    Raises Http404.
+    """
     payments = Payment.objects.standing().select_related("desk")
     today = paris_day(timezone.now())
     payment = get_object_or_404(payments, pk=payment_id, desk=teller.desk, day=today)
-    shares = [Share(winner.person(), winner.share) for winner in payment.winners.known()]
-    if not shares:
-        raise Http404("Ce paiement n’a pas d’attestation.")
+    shares = {winner: Share(winner.person(), winner.share) for winner in payment.winners.known()}
+    winner = next((one for one in shares if str(one.position) == request.GET.get("gagnant", "1")), None)
+    if winner is None:
+        raise Http404("Ce paiement n’a pas cette attestation.")
+    transfer = payment.transfers.order_by("pk").last()
     return {
         "teller": teller,
         "payment": payment,
-        "shares": shares,
-        "transfer": Transfer.objects.filter(payment=payment, returned_at=None).first(),
+        "shares": shares.items(),
+        "winner": winner,
+        "own": [shares[winner]],
+        "transfer": transfer,
+        "reference": transfer.reference if transfer else payment.id,
+        "again": "deja" in request.GET,
         "lots": handing.left(payment.ticket_id),
         "pdf": printing.available(),
     }

@@ -38,7 +38,10 @@ def pdf(request: HttpRequest, teller: Teller) -> HttpResponse:
 def csv_file(request: HttpRequest, teller: Teller) -> HttpResponse:
     """The same as a file for a spreadsheet: one line a payment, amounts in euros."""
     day = _day(request)
-    rows = [["heure", "ticket", "objet", "moyen", "montant", "annulé"], *map(_cells, _payments(teller, day))]
+    rows = [
+        ["heure", "ticket", "objet", "moyen", "montant", "payé par", "annulé"],
+        *map(_cells, _payments(teller, day)),
+    ]
     answer = HttpResponse(spreadsheets.to_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="caisse-{day:%Y-%m-%d}.csv"'
     return answer
@@ -51,6 +54,7 @@ def _cells(paid: Payment) -> list[str]:
         paid.get_what_display(),
         paid.get_means_display(),
         spreadsheets.euros(paid.amount),
+        str(paid.teller),
         "oui" if paid.cancelled_at else "",
     ]
 
@@ -65,6 +69,7 @@ def _shown(request: HttpRequest, teller: Teller) -> dict[str, Any]:
         "day": day,
         "today": paris_day(timezone.now()),
         "payments": payments,
+        "people": _in_cash(payments),
         "totals": [one for one in totals if one[1]],
         "pdf": printing.available(),
     }
@@ -78,10 +83,17 @@ def _day(request: HttpRequest) -> date:
 
 
 def _payments(teller: Teller, day: date) -> list[Payment]:
-    return list(Payment.objects.filter(desk=teller.desk, day=day).order_by("paid_at"))
+    return list(Payment.objects.filter(desk=teller.desk, day=day).select_related("teller").order_by("paid_at"))
 
 
 def _total(payments: list[Payment], means: str) -> tuple[int, int]:
     """How many stand, and their sum in cents."""
     amounts = [paid.amount for paid in payments if paid.means == means and paid.cancelled_at is None]
     return len(amounts), sum(amounts)
+
+
+def _in_cash(payments: list[Payment]) -> list[tuple[str, int]]:
+    """What each person paid in cash, in cents, when there were several."""
+    people = sorted({str(paid.teller) for paid in payments})
+    by_person = [(name, [paid for paid in payments if str(paid.teller) == name]) for name in people]
+    return [(name, _total(own, Payment.Means.CASH)[1]) for name, own in by_person] if len(people) > 1 else []

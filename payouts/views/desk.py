@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -52,11 +53,12 @@ def pay(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
         attested=request.POST.getlist("controle"),
         both_shown=showing.shown(request.session, number, timezone.now()),
     )
+    again = made_before(wish.key)
     try:
         payment = paying.pay(request=wish, teller=teller)
     except Refusal as refusal:
         return ticket_page(request, teller, number, refusal=refusal.message, attested=wish.attested)
-    return redirect("payouts:payment", payment.id)
+    return led_to("payouts:payment", payment, again=again)
 
 
 @require_POST
@@ -76,19 +78,15 @@ def void(request: HttpRequest, teller: Teller, number: int) -> HttpResponse:
 @teller_page
 def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """What was paid, to the desk that paid it."""
-    paid = get_object_or_404(
-        Payment.objects.select_related("desk", "lot__lot", "given"), pk=payment_id, desk=teller.desk
-    )
-    return render(request, "caisse/payment.html", _payment(teller, paid))
+    shown = _payment(teller, _of_desk(teller, payment_id)) | {"again": "deja" in request.GET}
+    return render(request, "caisse/payment.html", shown)
 
 
 @require_POST
 @teller_page
 def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """Cancel a payment of this desk made by mistake."""
-    paid = get_object_or_404(
-        Payment.objects.select_related("desk", "lot__lot", "given"), pk=payment_id, desk=teller.desk
-    )
+    paid = _of_desk(teller, payment_id)
     try:
         paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
     except Refusal as refusal:
@@ -98,7 +96,7 @@ def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpR
 
 
 def _of_desk(teller: Teller, payment_id: uuid.UUID) -> Payment:
-    payments = Payment.objects.select_related("desk", "lot__lot", "given")
+    payments = Payment.objects.select_related("desk", "teller", "lot__lot", "given")
     return get_object_or_404(payments, pk=payment_id, desk=teller.desk)
 
 
@@ -126,6 +124,16 @@ def ticket_page(
     shown = answer(presented, teller) | {"teller": teller, "attested": attested, "given": given}
     shown["refusal"] = "" if refusal == shown["sentence"] else refusal
     return render(request, "caisse/ticket.html", shown, status=422 if refusal else 200)
+
+
+def made_before(key: uuid.UUID) -> bool:
+    """True when this very form was sent before, and paid."""
+    return Payment.objects.filter(request=key).exists()
+
+
+def led_to(name: str, payment: Payment, *, again: bool) -> HttpResponse:
+    """To the page of a payment, which says so when it was made by the same form sent `again`: nothing more is given."""
+    return redirect(reverse(name, args=[payment.pk]) + ("?deja=oui" if again else ""))
 
 
 def key_of(request: HttpRequest) -> uuid.UUID:

@@ -11,7 +11,7 @@ from payouts.access import teller_page
 from payouts.models import Teller
 from payouts.refusals import NotFound
 from payouts.views.answers import answer
-from payouts.views.desk import key_of
+from payouts.views.desk import key_of, led_to, made_before
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,13 +21,13 @@ def lot(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> HttpR
     refusal = ""
     if request.method == "POST":
         try:
-            return redirect("payouts:payment", _handed(request, teller, number, lot_id))
+            return _handed(request, teller, number, lot_id)
         except Refusal as refused:
             refusal = refused.message
     return _page(request, teller, number, lot_id, refusal)
 
 
-def _handed(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> object:
+def _handed(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> HttpResponse:
     wish = paying.Request(
         key=key_of(request),
         number=number,
@@ -36,7 +36,8 @@ def _handed(request: HttpRequest, teller: Teller, number: int, lot_id: int) -> o
         attested=request.POST.getlist("controle"),
         both_shown=showing.shown(request.session, number, timezone.now()),
     )
-    return handing.hand_over(request=wish, teller=teller).pk
+    again = made_before(wish.key)
+    return led_to("payouts:payment", handing.hand_over(request=wish, teller=teller), again=again)
 
 
 def _page(request: HttpRequest, teller: Teller, number: int, lot_id: int, refusal: str) -> HttpResponse:

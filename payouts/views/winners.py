@@ -18,7 +18,8 @@ from payouts.persons import DOCUMENTS
 from payouts.presenting import Presented
 from payouts.refusals import NotFound
 from payouts.views.answers import answer
-from payouts.views.desk import key_of
+from payouts.views.desk import key_of, led_to, made_before, ticket_page
+from payouts.words import SERVICE
 from tickets.calendar import paris_day
 
 LABELS = {
@@ -37,6 +38,7 @@ LABELS = {
     "document_expires_on": "Valable jusqu’au",
     "share": "Part du lot, en euros",
 }
+TOO_MANY = f"Une fiche paie {asking.MOST} gagnants au plus, et rien n’est payé. Au-delà\u00a0: {SERVICE}."
 MEANS = {"virement": Payment.Means.TRANSFER, "cheque": Payment.Means.CHEQUE}
 
 
@@ -45,6 +47,8 @@ MEANS = {"virement": Payment.Means.TRANSFER, "cheque": Payment.Means.CHEQUE}
 def winners(request: HttpRequest, teller: Teller, number: str, how: str) -> HttpResponse:
     """The form, then what was typed for the winner to read and approve, then the payment."""
     means, count = MEANS[how], _count(request)
+    if count > asking.MOST:
+        return ticket_page(request, teller, int(number), refusal=TOO_MANY)
     presented = _presented(request, int(number))
     if means not in paying.ways(presented, teller.desk, count):
         return _done_before(request, teller, presented) or redirect("payouts:ticket", number)
@@ -56,12 +60,13 @@ def winners(request: HttpRequest, teller: Teller, number: str, how: str) -> Http
             return _form(request, teller, presented, means, count)
         if request.POST.get("approuve") != "oui":
             return _summary(request, teller, presented, means, shares)
+        again = made_before(key_of(request))
         payment = paying.pay(request=_wish(request, presented.number, means, shares), teller=teller)
     except FormRefused as refused:
         return _form(request, teller, presented, means, count, errors=refused.errors)
     except Refusal as refusal:
         return _form(request, teller, presented, means, count, refusal=refusal.message)
-    return redirect("payouts:attestation", payment.id)
+    return led_to("payouts:attestation", payment, again=again)
 
 
 def _done_before(request: HttpRequest, teller: Teller, presented: Presented) -> HttpResponse | None:
@@ -70,7 +75,7 @@ def _done_before(request: HttpRequest, teller: Teller, presented: Presented) -> 
     if request.method != "POST" or paid is None:
         return None
     same = paid.request == key_of(request) and paid.teller_id == teller.user_id
-    return redirect("payouts:attestation", paid.id) if same else None
+    return led_to("payouts:attestation", paid, again=True) if same else None
 
 
 def _presented(request: HttpRequest, number: int) -> Presented:
@@ -86,7 +91,7 @@ def _presented(request: HttpRequest, number: int) -> Presented:
 
 def _count(request: HttpRequest) -> int:
     text = request.POST.get("gagnants") or request.GET.get("gagnants") or "1"
-    return min(max(int(text), 1), asking.MOST) if re.fullmatch("[0-9]{1,3}", text) else 1
+    return int(text.lstrip("0")[:4] or 1) if re.fullmatch("[0-9]+", text) else 1
 
 
 def _read(request: HttpRequest, presented: Presented, means: str, count: int) -> tuple[Share, ...]:

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.starting import enter_code
+from payouts import cancelling, paying
 from payouts.models import Mark, Payment, Teller
 from tests.payouts import desk
 from tests.signing import sign_in
@@ -67,7 +68,9 @@ def test_a_ticket_is_scanned_checked_and_paid(client: Client) -> None:
     paid = pay(client, shown)
     assert "Payé&nbsp;: 45,00\u00a0€, espèces" in paid.content.decode()
     again = pay(client, shown)
-    assert again.redirect_chain == paid.redirect_chain
+    assert again.redirect_chain[-1][0].partition("?")[0] == paid.redirect_chain[-1][0]
+    said = "rien n’est payé ni remis deux fois"
+    assert said in again.content.decode() and said not in paid.content.decode()
     assert Payment.objects.count() == 1
 
 
@@ -205,8 +208,24 @@ def test_nobody_sees_another_desks_day_or_payments(client: Client) -> None:
     assert other.get(address).status_code == 404
     assert "Aucun paiement" in other.get("/caisse/journee/").content.decode()
     rows = client.get("/caisse/journee.csv").content.decode("utf-8-sig").splitlines()
-    assert rows[0] == "heure;ticket;objet;moyen;montant;annulé" and rows[1].endswith(";gain;espèces;45,00;")
+    by = Payment.objects.get().teller
+    assert rows[0] == "heure;ticket;objet;moyen;montant;payé par;annulé"
+    assert rows[1].endswith(f";gain;espèces;45,00;{by};")
     assert len(other.get("/caisse/journee.csv").content.decode().splitlines()) == 1
+
+
+def test_the_day_of_two_people_says_who_paid_what(client: Client, teller: Teller) -> None:
+    """Each counts their own cash; a cancelled payment is none of it."""
+    colleague = Teller.objects.create(user=User.objects.create_user("dominique"), desk=teller.desk)
+    pay(client, look_up(client, *a_win(45_00)))
+    assert "Espèces données par chacun" not in client.get("/caisse/journee/").content.decode()
+    payments = [paying.pay(request=desk.request(desk.won(cents)), teller=colleague) for cents in (30_00, 7_00, 100_00)]
+    supervisor = desk.allowed(desk.teller().user, "cancel_payment")
+    cancelling.cancel(payment_id=payments[-1].pk, by=supervisor, reason="erreur")
+    page = client.get("/caisse/journee/").content.decode()
+    assert f"<dt>{teller.user}</dt><dd>45,00\u00a0€</dd>" in page and "<dt>dominique</dt><dd>37,00\u00a0€</dd>" in page
+    assert page.count("<td>dominique</td>") == 3
+    assert "par dominique" in client.get(reverse("payouts:payment", args=[payments[0].pk])).content.decode()
 
 
 @pytest.mark.parametrize("address", ["/caisse/", "/caisse/journee/", "/caisse/journee.csv"])
@@ -219,5 +238,5 @@ def test_only_someone_at_a_desk_comes_in(address: str) -> None:
 def test_an_answer_takes_few_statements(client: Client, django_assert_max_num_queries) -> None:
     number, code = a_win()
     look_up(client, number, code)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         client.get(reverse("payouts:ticket", args=[numbers.read(number)]))

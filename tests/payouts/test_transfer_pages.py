@@ -60,6 +60,8 @@ def test_one_person_releases_a_file_and_another_one_downloads_it(people: tuple[C
     first, second = people
     index = first.get(INDEX).content.decode()
     assert file.reference in index and "1\u00a0234,56" in index
+    orders = reverse("payouts:transfer_file", args=[file.pk])
+    assert "Pas encore parti" in first.get(orders).content.decode()
     assert "pas encore libéré" in act(second, "transfer_download", file.pk)
     act(first, "transfer_release", file.pk)
     assert "déjà libéré" in act(second, "transfer_release", file.pk)
@@ -67,6 +69,7 @@ def test_one_person_releases_a_file_and_another_one_downloads_it(people: tuple[C
     assert not TransferFile.objects.get().downloaded_at
     answers = [second.post(reverse("payouts:transfer_download", args=[file.pk])) for _ in range(2)]
     assert {answer.content for answer in answers} == {bank_files.content(file)}
+    assert "<td>Parti à la banque</td>" in first.get(orders).content.decode()
     assert file.name in answers[0]["Content-Disposition"] and "no-store" in answers[0]["Cache-Control"]
     told = [entry.kind for entry in record.entries(Subject.SITE, WHOLE_SITE)]
     assert told == ["transfer_release", "transfer_download", "transfer_download"]

@@ -184,11 +184,14 @@ def test_what_can_not_be_taken_is_told_beside_its_field_and_nothing_typed_is_los
 
 @pytest.mark.parametrize("how", ["virement", "cheque"])
 def test_the_same_form_sent_again_leads_to_its_attestation(how: str) -> None:
-    """Who lost the answer learns that it paid; another form, or another person, only that it is paid."""
+    """Who lost the answer, or went Back, learns that it had paid; another form, or another person, that it is paid."""
     client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
     address = reverse("payouts:winners", args=[number := shown(client, 300_00), how])
     answers = [client.post(address, form([PERSON], approuve="oui"))["Location"] for _ in range(2)]
-    assert answers == [reverse("payouts:attestation", args=[Payment.objects.get().id])] * 2
+    attestation = reverse("payouts:attestation", args=[Payment.objects.get().id])
+    assert answers == [attestation, f"{attestation}?deja=oui"]
+    assert "avait déjà été faite" not in client.get(answers[0]).content.decode()
+    assert "rien n’est payé ni remis deux fois" in client.get(answers[1]).content.decode()
     ticket = reverse("payouts:ticket", args=[int(number)])
     assert client.post(address, form([PERSON], demande=str(uuid.uuid4())))["Location"] == ticket
     assert at_a_desk(Desk.Kind.PAYMENT_CENTRE).post(address, form([PERSON]))["Location"] == ticket
@@ -202,8 +205,9 @@ def test_several_winners_have_cheques_in_their_own_names() -> None:
     assert "Ordre du chèque" in client.get(address).content.decode()
     assert "Ordre du chèque" not in client.get(address, {"gagnants": "2"}).content.decode()
     people = [{**PERSON, "share": "150"}, {**PERSON, "first_name": "Zoé", "share": "150", "cheque_order": "Autrui"}]
-    attested = client.post(address, form(people, approuve="oui"), follow=True).content.decode()
-    assert "Zoé" in attested and "Autrui" not in attested
+    client.post(address, form(people, approuve="oui"))
+    attestation = reverse("payouts:attestation", args=[Payment.objects.get().id])
+    assert not any("Autrui" in client.get(attestation, {"gagnant": one}).content.decode() for one in "12")
     assert [winner.person().cheque_order for winner in Winner.objects.all()] == [None, None]
 
 
@@ -229,7 +233,7 @@ def test_a_fault_while_a_winner_is_kept_tells_nothing_of_them_and_keeps_nothing(
     assert not (Payment.objects.exists() or Winner.objects.exists())
 
 
-@pytest.mark.parametrize("count", ["9" * 5000, "-1", "²", "1e3", "", "0", "999"])
+@pytest.mark.parametrize("count", ["-1", "²", "1e3", "", "0", "0" * 5000])
 def test_a_count_of_winners_that_is_none_is_answered(count: str) -> None:
     client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
     address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
@@ -259,6 +263,59 @@ def test_several_winners_and_large_prizes_are_sent_to_a_centre() -> None:
         answer = client.get(reverse("payouts:winners", args=[number, how]), {"gagnants": count})
         assert answer.status_code == 302
     assert "centre de paiement" in client.get(reverse("payouts:ticket", args=[int(number)])).content.decode()
+
+
+@pytest.mark.parametrize("count", ["51", "1000", "9" * 5000])
+def test_more_winners_than_a_form_takes_are_refused_and_not_cut(count: str) -> None:
+    """Art. 5.4: nobody who shares the prize is left out without a word."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), "cheque"])
+    for answer in (client.get(address, {"gagnants": count}), client.post(address, form([PERSON], gagnants=count))):
+        assert answer.status_code == 422 and "50 gagnants au plus" in answer.content.decode()
+    assert not Payment.objects.exists()
+
+
+def test_fifty_winners_are_paid() -> None:
+    """Art. 5.4: with every document asked for, the longest form is taken whole."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 5_000_00), "cheque"])
+    people = [{**PERSON, "share": "100"} for _ in range(50)]
+    client.post(address, form(people, approuve="oui"))
+    assert Winner.objects.count() == 50
+
+
+def test_each_winner_is_attested_of_their_own_data_and_share_alone() -> None:
+    """Art. 5.4, 6: the bearer's page names the others with their shares, and nothing more of them."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 5_000_00), "cheque"])
+    zoe = {"first_name": "Zoé", "birth_place": "Nîmes", "address": "2 quai Z, 30000 Nîmes", "document_number": "99ZZ"}
+    client.post(address, form([{**PERSON, "share": "3000"}, {**PERSON, **zoe, "share": "2000"}], approuve="oui"))
+    attestation = reverse("payouts:attestation", args=[Payment.objects.get().id])
+    bearer, other = (printed(client.get(attestation, {"gagnant": one}).content.decode()) for one in "12")
+    assert "Zoé" in bearer and "2\u00a0000,00" in bearer and "République" in bearer
+    assert not any(known in bearer for known in ("Nîmes", "quai Z", "99ZZ"))
+    assert all(known in other for known in ("Zoé", "2 quai Z", "99ZZ", "2\u00a0000,00"))
+    assert not any(known in other for known in ("Łukasz", "République", "12AB34567", "3\u00a0000,00", "5\u00a0000,00"))
+    assert client.get(attestation, {"gagnant": "3"}).status_code == 404
+
+
+def printed(page: str) -> str:
+    """What of an attestation goes on paper: what follows its title."""
+    return page.split("<h1>", 1)[1]
+
+
+@pytest.mark.parametrize(("how", "named"), [("virement", "transfer"), ("cheque", "payment")])
+def test_an_attestation_bears_one_reference_the_one_the_bank_will_name(how: str, named: str) -> None:
+    """Art. 5.3.1."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 300_00), how])
+    page = printed(client.post(address, form([PERSON], approuve="oui"), follow=True).content.decode())
+    payment = Payment.objects.get()
+    names = {
+        "payment": str(payment.id),
+        "transfer": f"ILLIKO-V{payment.transfers.values_list('pk', flat=True).first()}",
+    }
+    assert {one for one, name in names.items() if name in page} == {named}
 
 
 def test_an_attestation_is_for_its_desk_on_its_day() -> None:

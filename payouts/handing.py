@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import WonLot
 from games.replaying import Differs, replay
-from payouts import presenting
+from payouts import presenting, recorded
 from payouts.chaining import lock
 from payouts.models import Mark, Payment, Teller
 from payouts.paying import Request, attested, made, made_by, note, one_ticket_a_key, refuse_unchecked
@@ -83,6 +83,8 @@ def _standing(known: Known, at: datetime) -> Standing:
     if found in (Standing.PAYABLE, Standing.LOST) and known.play is not None:
         try:
             replay(known.play)
+            recorded.compare(known.ticket)
+            recorded.compare_lots(known.ticket, known.lots)
         except Differs:
             return Standing.UNSURE
     return found

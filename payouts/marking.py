@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from payouts import reasons
+from payouts import handing, reasons
 from payouts.chaining import Locked, lock
 from payouts.models import Mark, Payment, Teller
 from payouts.presenting import Presented
@@ -105,7 +105,8 @@ def _put(*, number: int, kind: str, reason: str, by: User, **more: Any) -> Mark:
 
 
 def _mark(locked: Locked, kind: str, reason: str, by: User, at: datetime, **more: Any) -> Mark:
-    if Payment.objects.standing().filter(ticket=locked.ticket, lot=None).exists():
+    paid = Payment.objects.standing().filter(ticket=locked.ticket, lot=None).first()
+    if paid is not None and (paid.what != Payment.What.PRIZE or not handing.left(locked.ticket.number)):
         raise PaymentRefused("Ce ticket est déjà payé.")
     try:
         with transaction.atomic():

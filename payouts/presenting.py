@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.models import Play, WonLot
 from games.replaying import Differs, replay
-from payouts import scanned
+from payouts import recorded, scanned
 from payouts.models import Mark, Payment, Refund
 from payouts.refusals import NotFound, Unreadable
 from payouts.standing import Known, Standing, standing
@@ -17,6 +17,7 @@ from tickets.models import Ticket
 
 logger = logging.getLogger(__name__)
 _OF_ITS_PLAY = frozenset({Standing.OPEN, Standing.EXPIRED, Standing.LOST, Standing.BARRED, Standing.PAYABLE})
+_SETTLED = frozenset({Standing.REFUND, Standing.MISPRINT, Standing.UNSTARTED, Standing.LATE, Standing.PAYABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +60,31 @@ def of_number(number: int, *, at: datetime, both_shown: bool = False) -> Present
 
 
 def of(ticket: Ticket, *, at: datetime, both_shown: bool) -> Presented:
-    """Where a ticket read by `whole` stands; its play is told from its verified record alone (art. 4.3.6, 4.4.2)."""
+    """Where a ticket read by `whole` stands; nothing is due but by its verified record (art. 4.3.6, 4.4.2)."""
     known = _known(ticket)
     found = standing(known, at)
-    if found in _OF_ITS_PLAY and known.play is not None:
-        try:
-            replay(known.play)
-        except Differs as error:
-            now = whole().get(pk=ticket.pk)
-            if now.play.chain_head != known.play.chain_head:  # another desk did something between our statements
-                return of(now, at=at, both_shown=both_shown)
-            logger.error("Payment refused: %s", error)
-            found = Standing.UNSURE
+    try:
+        _verify(known, found)
+    except Differs as error:
+        now = whole().get(pk=ticket.pk)
+        if _as_read(now) != _as_read(ticket):  # another desk did something between our statements
+            return of(now, at=at, both_shown=both_shown)
+        logger.error("Payment refused: %s", error)
+        found = Standing.UNSURE
     return Presented(known, found, both_shown)
+
+
+def _verify(known: Known, found: Standing) -> None:
+    """Compare with its record what may be paid, refunded or exchanged on it. Raises Differs."""
+    if found in _OF_ITS_PLAY and known.play is not None:
+        replay(known.play)
+    if found in _SETTLED:
+        recorded.compare(known.ticket)
+
+
+def _as_read(ticket: Ticket) -> tuple[object, ...]:
+    play = _play(ticket)
+    return recorded.rows(ticket), play and play.chain_head
 
 
 def whole() -> QuerySet[Ticket]:

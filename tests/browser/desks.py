@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Play, WonLot
 from games.starting import enter_code
 from payouts import asking, handing, paying
-from payouts.models import Desk, Mark, Payment, Refund, Teller
+from payouts.models import Desk, Mark, Payment, Teller
 from tests.browser import states
 from tests.games import stock
 from tests.payouts import desk
@@ -43,7 +43,7 @@ def standings(teller: Teller) -> dict[str, int]:
     """The number of a ticket of each standing of payouts/standing.py, by its name."""
     made = {
         "payable": _won,
-        "refund": lambda teller: refunded(_won(teller), teller),
+        "refund": lambda teller: desk.refund(_won(teller)).ticket_id,
         "paid": _paid,
         "void": lambda teller: desk.void(teller, _won(teller)).ticket_id,
         "held": lambda teller: _marked(_won(teller), Mark.Kind.HELD, teller),
@@ -97,11 +97,6 @@ def _won(teller: Teller) -> int:
 
 def _paid(teller: Teller) -> int:
     return paid(teller).ticket_id
-
-
-def refunded(number: int, teller: Teller) -> int:
-    made = {"amount": 2_00, "reason": "panne", "ordered_at": timezone.now(), "ordered_by": teller.user}
-    return Refund.objects.create(ticket_id=number, **made).ticket_id
 
 
 def _marked(number: int, kind: str, teller: Teller) -> int:

@@ -221,7 +221,7 @@ def test_a_refund_a_void_ticket_and_a_lot_in_kind(site: str, context: BrowserCon
     teller = desks.supervisor()
     page = at(context, site, teller)
     number, code = won(45_00)
-    desks.refunded(int(number), teller)
+    desk.refund(int(number))
     look_up(page, number, code)
     tick(page)
     press(page, "Rembourser 2,00 € en espèces")

@@ -12,8 +12,8 @@ from games.models import Play, WonLot
 from games.rules.dealer import Scripted
 from games.rules.poule_aux_oeufs_d_or import EGG
 from games.starting import enter_code
-from payouts import marking, paying, presenting
-from payouts.models import Desk, Mark, Teller
+from payouts import marking, ordering, paying, presenting
+from payouts.models import Desk, Mark, Refund, Teller
 from tests.games import stock
 from tests.games.addenda import addendum
 from tickets.calendar import paris_day
@@ -79,6 +79,11 @@ def request(play: Play, means: str = "cash", **changes: object) -> paying.Reques
         "both_shown": True,
     }
     return paying.Request(**(fields | changes))  # type: ignore[arg-type]
+
+
+def refund(number: int) -> Refund:
+    """The refund of a ticket, ordered by customer service."""
+    return ordering.order_refund(number=number, reason="panne", by=allowed(teller().user, "order_refund"))
 
 
 def void(teller: Teller, number: int) -> Mark:

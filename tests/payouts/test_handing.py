@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Play, WonLot
-from payouts import cancelling, handing, ordering, paying, presenting, showing
-from payouts.models import Desk, Mark, Payment, Refund, Teller
+from payouts import cancelling, handing, marking, ordering, paying, presenting, showing
+from payouts.models import Desk, Mark, Payment, Teller
 from payouts.refusals import AlreadyPaid, PaymentRefused
 from tests.payouts import desk
 from tests.signing import sign_in
@@ -95,13 +95,8 @@ def test_one_cancelled_can_be_handed_over_again(teller: Teller) -> None:
     assert handing.left(lot.play.ticket_id) == []
 
 
-def _refund(play: Play, teller: Teller) -> None:
-    made = {"amount": 2_00, "reason": "panne", "ordered_at": timezone.now(), "ordered_by": teller.user}
-    Refund.objects.create(ticket=play.ticket, **made)
-
-
 def _paid_refund(play: Play, teller: Teller) -> None:
-    _refund(play, teller)
+    desk.refund(play.ticket_id)
     paying.pay(request=desk.request(play), teller=teller)
 
 
@@ -114,7 +109,7 @@ def _hold(play: Play, teller: Teller) -> None:
     [
         (lambda play, teller: desk.void(teller, play.ticket_id), "Ticket nul"),
         (_hold, "retenu"),
-        (_refund, "rembourser"),
+        (lambda play, teller: desk.refund(play.ticket_id), "rembourser"),
         (_paid_refund, "Déjà remboursé"),
     ],
 )
@@ -126,6 +121,32 @@ def test_what_stops_a_prize_stops_a_lot(teller: Teller, happen: Callable[[Play, 
     with pytest.raises(PaymentRefused, match=said):
         handing.hand_over(request=wish(lot), teller=teller)
     assert not Payment.objects.filter(what="lot").exists()
+
+
+@pytest.mark.parametrize("kind", [Mark.Kind.HELD, Mark.Kind.VOID])
+def test_a_ticket_whose_prize_is_paid_is_still_held_for_the_lot_that_waits(teller: Teller, kind: str) -> None:
+    """Art. 3.2.8, 4.3.3, 11: until the last of what it gives is given, and not after."""
+    lot, other = (desk.lot(desk.won()) for _ in range(2))
+    service = desk.allowed(desk.teller().user, "decide_ticket")
+
+    def put(number: int) -> Mark:
+        if kind == Mark.Kind.VOID:
+            return desk.void(teller, number)
+        return marking.decide(number=number, kind=kind, reason="soupçon", by=service)
+
+    for one in (lot, other):
+        paying.pay(request=desk.request(one.play), teller=teller)
+    mark = put(lot.play.ticket_id)
+    with pytest.raises(PaymentRefused, match="Ne le payez pas"):
+        handing.hand_over(request=wish(lot), teller=teller)
+    client = sign_in(Client(), teller.user, second_factor=False)
+    page = client.get(reverse("payouts:ticket", args=[lot.play.ticket_id])).content.decode()
+    assert "Déjà payé" in page and "Lot supplémentaire, à ne pas donner" in page
+    marking.lift(mark_id=mark.pk, reason="erreur", by=service)
+    for one in (lot, other):
+        handing.hand_over(request=wish(one), teller=teller)
+        with pytest.raises(PaymentRefused, match="déjà payé"):
+            put(one.play.ticket_id)
 
 
 def test_a_handing_is_its_tellers_and_stands_no_longer_than_it(teller: Teller) -> None:

@@ -1,17 +1,14 @@
 """A ticket is paid exactly once, by the means its amount and the desk allow (art. 4.3, 5)."""
 
-import threading
-from collections.abc import Callable
 from datetime import date
 
 import pytest
 import time_machine
-from django.db import connections
 from django.utils import timezone
 
 from games.replaying import replay
 from payouts import cancelling, paying, presenting
-from payouts.models import Desk, Payment, Refund
+from payouts.models import Desk, Payment
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from tests.payouts import desk
@@ -60,37 +57,10 @@ def test_the_same_request_pays_once_and_is_told_what_it_paid() -> None:
         paying.pay(request=desk.request(desk.won(), key=request.key), teller=teller)
 
 
-def test_twenty_desks_at_once_pay_once_and_each_learns_it(cloned_db: str) -> None:
-    play, tellers = desk.won(), [desk.teller() for _ in range(20)]
-    said: list[str] = []
-
-    def wish(number: int) -> Callable[[], None]:
-        def run() -> None:
-            try:
-                paying.pay(request=desk.request(play), teller=tellers[number])
-                said.append("paid")
-            except PaymentRefused as error:
-                said.append(error.message[:10])
-            finally:
-                connections.close_all()
-
-        return run
-
-    threads = [threading.Thread(target=wish(number)) for number in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(said) == ["Déjà payé\u00a0"] * 19 + ["paid"]
-    assert Payment.objects.count() == 1
-
-
 def test_a_refund_is_paid_once_in_the_place_of_the_prize() -> None:
     """Art. 3.3.9, 7."""
     play, teller = desk.won(30_00), desk.teller()
-    Refund.objects.create(
-        ticket=play.ticket, amount=2_00, reason="panne", ordered_at=play.ended_at, ordered_by=teller.user
-    )
+    desk.refund(play.ticket_id)
     payment = paying.pay(request=desk.request(play), teller=teller)
     assert (payment.what, payment.amount) == ("refund", 2_00)
     with pytest.raises(PaymentRefused, match="Déjà remboursé"):
@@ -131,3 +101,15 @@ def test_the_time_bar_falls_at_midnight_in_paris_of_the_ninetieth_day(closed_on:
         assert presenting.of_number(play.ticket_id, at=timezone.now()).standing is Standing.BARRED
         with pytest.raises(PaymentRefused, match="Trop tard"):
             paying.pay(request=desk.request(play), teller=desk.teller())
+
+
+def test_a_refund_once_ordered_has_no_time_bar() -> None:
+    """Art. 9 bars lots, art. 10 claims; art. 3.3.9 and 7 give what is refunded no last day."""
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(date(2026, 6, 30))
+        play = desk.won()
+    with time_machine.travel("2027-06-01T10:00:00Z", tick=False):
+        assert presenting.of_number(play.ticket_id, at=timezone.now()).standing is Standing.BARRED
+        desk.refund(play.ticket_id)
+        payment = paying.pay(request=desk.request(play), teller=desk.teller())
+        assert (payment.what, payment.amount) == ("refund", 2_00)

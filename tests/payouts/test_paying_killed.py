@@ -3,14 +3,13 @@
 import threading
 
 import psycopg
-import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from games.models import Play
-from payouts import paying
-from payouts.models import Payment
+from payouts.models import Desk, Payment, Transfer, Winner
 from tests.payouts import desk
+from tests.payouts.races import Race, each_means, given_once
 
 END = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -24,27 +23,27 @@ def ended(cursor: CursorWrapper) -> bool:
     return cursor.fetchone()[0] > 0
 
 
-@pytest.mark.usefixtures("cloned_db")
-def test_a_request_whose_server_was_killed_pays_once_when_it_is_sent_again() -> None:
-    play, teller = desk.won(), desk.teller()
-    request, failed = desk.request(play), []
+@each_means
+def test_a_request_whose_server_was_killed_pays_once_when_it_is_sent_again(cloned_db: str, race: Race) -> None:
+    request, teller = race.wish(), desk.teller(Desk.Kind.PAYMENT_CENTRE)
+    failed: list[Exception] = []
 
     def first() -> None:
         try:
-            paying.pay(request=request, teller=teller)
+            race.give(request=request, teller=teller)
         except (DatabaseError, psycopg.Error) as error:
             failed.append(error)
         finally:
             connections.close_all()
 
     with transaction.atomic():
-        Play.objects.select_for_update().get(pk=play.pk)
+        Play.objects.select_for_update().get(ticket=request.number)
         server = threading.Thread(target=first)
         server.start()
         with connection.cursor() as cursor:
             while not ended(cursor):
                 assert server.is_alive(), "it paid in spite of the lock"
     server.join()
-    assert failed and not Payment.objects.exists()
-    assert paying.pay(request=request, teller=teller) == paying.pay(request=request, teller=teller)
-    assert Payment.objects.count() == 1
+    assert failed and not any(model.objects.exists() for model in (Payment, Winner, Transfer))
+    assert race.give(request=request, teller=teller) == race.give(request=request, teller=teller)
+    given_once(request.number, race)

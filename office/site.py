@@ -8,6 +8,27 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+_FILTERED = {"exact", "isnull", "isempty", "gte", "lt"}  # what the filters of a list ask for
+
+
+class _Asked(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list answers what its own filters ask, and nothing that is typed into an address."""
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Not Django's rule, which lets anyone compare any field of the row by any expression."""
+        filters = [one[0] if isinstance(one, tuple) else one for one in self.list_filter]
+        asked = any(
+            _is_of(lookup, one) if isinstance(one, str) else lookup == getattr(one, "parameter_name", None)
+            for one in filters
+        )
+        return asked and "\x00" not in str(value)
+
+
+def _is_of(lookup: str, field: str) -> bool:
+    """Is it the field, or the key of the row that it names, compared as filters do."""
+    beyond = lookup.removeprefix(field).removeprefix("__id")
+    return lookup.startswith(field) and beyond.removeprefix("__") in _FILTERED
+
 
 class Office(admin.AdminSite):
     """Django's, with the names of this product and a first page that tells how the offer stands."""
@@ -17,6 +38,11 @@ class Office(admin.AdminSite):
     index_title = "Accueil"
     site_url = None  # who works here has no ticket to play
     enable_nav_sidebar = False  # its links and filter are on the first page
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Every list, those of packages too, answers its own filters alone."""
+        listed = admin_class or admin.ModelAdmin
+        super().register(model_or_iterable, type(listed.__name__, (_Asked, listed), {}), **options)
 
     def app_index(  # type: ignore[override]
         self, request: HttpRequest, app_label: str, extra_context: dict[str, Any] | None = None

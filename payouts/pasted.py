@@ -10,11 +10,12 @@ from tickets.models import Booklet
 
 MOST = 100_000  # booklets of one action
 _LONGEST = 3_000_000
+TOLD = 50  # pieces that are named one by one
 _JOIN = r"[ \t.\-\u2010-\u2015]{0,2}"
 _PARTS = rf"(?:\d{{15}}|\d{{3}}{_JOIN}\d{{2}}{_JOIN}\d{{6}}(?:{_JOIN}\d{{3}}{_JOIN}\d)?)"
 _NUMBER = rf"(?<!\d){_PARTS}(?!\d)"
 _NAMED = re.compile(rf"({_NUMBER})(?:\s*(?:-|[\u2010-\u2015]|à|au|jusqu[’']au|\.\.\.?)\s*({_NUMBER}))?")
-_REST = re.compile(r"[^\s,;|/]*\d[^\s,;|/]*")
+_APART = re.compile(r"[\s,;|/]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def read(text: str) -> Named:
     if sum(map(len, runs)) > MOST:
         raise TooMany
     keys = _existing(runs)
+    if len(unread) > TOLD:
+        unread[TOLD:] = [f"et {len(unread) - TOLD} autres."]
     return Named(tuple(sorted(keys)), tuple(_missing(runs, keys)), tuple(unread))
 
 
@@ -85,8 +88,8 @@ def _key(text: str) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """What is neither a number nor between two."""
-    return _REST.findall(_NAMED.sub(" ", text))
+    """What has a digit, and is neither a number nor between two."""
+    return [word for word in _APART.split(_NAMED.sub(" ", text)) if any(map(str.isdigit, word))]
 
 
 def _existing(runs: Iterable[Run]) -> set[int]:

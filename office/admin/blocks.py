@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from office.admin.emissions import Listed
+from office.admin.reading import ReadOnly
 from tickets.models import Block, BlockOrder
 
 
 @admin.register(Block)
-class BlockAdmin(Listed):
+class BlockAdmin(ReadOnly):
     """Blocks, the latest first."""
 
     leads_to = "office:block"
@@ -19,7 +19,7 @@ class BlockAdmin(Listed):
 
 
 @admin.register(BlockOrder)
-class BlockOrderAdmin(Listed):
+class BlockOrderAdmin(ReadOnly):
     """Blocks asked for, the latest first."""
 
     leads_to = "office:order"

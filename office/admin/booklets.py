@@ -6,7 +6,6 @@ from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.shortcuts import redirect
 from django.utils.functional import cached_property
 
 from office.admin.reading import ReadOnly
@@ -40,19 +39,12 @@ class FlaggingAdmin(ReadOnly):
     """What was declared, the newest first."""
 
     pages = _PAGES
+    leads_to = "office:flagging"
     list_display = ("__str__", "kind", "declared_on", "authority", "count", "at", "by")
     list_filter = ("kind",)
     list_select_related = ("by",)
     search_fields = ("reference", "authority", "reason")
     ordering = ("-at",)
-
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **options: Any) -> Any:
-        """The office's own page of it."""
-        return (
-            redirect("office:flagging", object_id)
-            if object_id.isdecimal()
-            else super().change_view(request, object_id, *args, **options)
-        )
 
 
 @admin.register(Booklet)

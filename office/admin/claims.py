@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from office.admin.reading import key_of
 from payouts.models import Claim
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ class ClaimAdmin(ClaimsAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The claim's page."""
-        key = int(object_id) if object_id.isascii() and object_id.isdigit() else 0
-        return redirect("office:claim", get_object_or_404(Claim, pk=min(key, 2**63 - 1)).number)
+        return redirect("office:claim", get_object_or_404(Claim, pk=key_of(object_id)).number)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

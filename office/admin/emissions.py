@@ -1,47 +1,17 @@
 """Emissions and their notices, listed; what is done with them has pages of its own (office/views/emissions.py)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from office.admin.reading import ReadOnly
 from tickets.models import Emission, Notice
-
-if TYPE_CHECKING:
-    ListedAdmin = admin.ModelAdmin[Model]
-else:
-    ListedAdmin = admin.ModelAdmin
-
-
-class Listed(ListedAdmin):
-    """A list to read, whose lines lead to pages of the back office."""
-
-    actions = None
-    show_full_result_count = False
-    leads_to = ""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """The page of that line."""
-        if not self.leads_to:
-            return super().change_view(request, object_id, form_url, extra_context)
-        return redirect(self.leads_to, int(object_id)) if object_id.isdecimal() else redirect("admin:index")
 
 
 @admin.register(Emission)
-class EmissionAdmin(Listed):
+class EmissionAdmin(ReadOnly):
     """Emissions, the latest first."""
 
     leads_to = "office:emission"
@@ -68,7 +38,7 @@ class EmissionAdmin(Listed):
 
 
 @admin.register(Notice)
-class NoticeAdmin(Listed):
+class NoticeAdmin(ReadOnly):
     """Notices, the latest first."""
 
     list_display = ("emission", "kind", "day", "reference", "published_on", "by")

@@ -1,10 +1,6 @@
 """Suspensions, and the refunds ordered after an outage, in the admin."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
-from django.shortcuts import redirect
 
 from games.templatetags.french import euros
 from office.admin.reading import ReadOnly
@@ -40,6 +36,7 @@ class MassRefundAdmin(ReadOnly):
     """What was prepared and ordered, the newest first."""
 
     pages = _PAGES
+    leads_to = "office:mass_refund_one"
     list_display = ("__str__", "count", "amount", "prepared_at", "prepared_by", "ordered_at", "ordered_by")
     list_select_related = ("prepared_by", "ordered_by")
     ordering = ("-prepared_at",)
@@ -47,11 +44,3 @@ class MassRefundAdmin(ReadOnly):
     @admin.display(description="total", ordering="total")
     def amount(self, mass: MassRefund) -> str:
         return euros(mass.total)
-
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **options: Any) -> Any:
-        """The office's own page of it."""
-        return (
-            redirect("office:mass_refund_one", object_id)
-            if object_id.isdecimal()
-            else super().change_view(request, object_id, *args, **options)
-        )

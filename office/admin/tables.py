@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 
 from games.contents import BASIS
 from games.templatetags.french import percent
+from office.admin.reading import key_of
 from tickets.models import PrizeTable
 
 if TYPE_CHECKING:
@@ -44,4 +45,4 @@ class PrizeTableAdmin(TablesAdmin):
 
     def change_view(self, request: HttpRequest, object_id: str, *args: object, **kwargs: object) -> HttpResponse:
         """The same."""
-        return redirect("office:table", object_id)
+        return redirect("office:table", key_of(object_id))

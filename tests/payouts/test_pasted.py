@@ -1,5 +1,7 @@
 """Numbers of booklets as people paste them."""
 
+import time
+
 import pytest
 
 from payouts import pasted
@@ -81,3 +83,11 @@ def test_more_than_an_action_takes_is_refused() -> None:
         pasted.read("50201000000 à 50201999999")
     with pytest.raises(pasted.TooMany):
         pasted.read("1" * 3_000_001)
+
+
+@pytest.mark.parametrize("text", ["a" * 200_000, "a1" * 100_000, "1" * 200_000, "1 " * 100_000, "502 01 " * 30_000])
+def test_the_longest_nonsense_is_read_at_once_and_told_in_short(text: str) -> None:
+    started = time.process_time()
+    named = pasted.read(text)
+    assert time.process_time() - started < 2
+    assert not named.keys and len(named.unread) <= pasted.TOLD + 1

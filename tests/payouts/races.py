@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -12,7 +13,7 @@ from payouts.models import Payment, Transfer, Winner
 from payouts.paying import Request
 from payouts.persons import Person
 from payouts.transfers import accounts
-from tests.payouts import bank, desk
+from tests.payouts import bank, desk, flags
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.verifying import verify
@@ -47,6 +48,13 @@ def refund() -> Request:
     return desk.request(play)
 
 
+def refund_of_an_unplayed() -> Request:
+    """Only the ticket is there to be locked."""
+    number = flags.unstarted()
+    desk.refund(number)
+    return replace(desk.request(desk.won()), number=number)
+
+
 def lot(*, in_kind: bool) -> Request:
     play = desk.won(0)
     won = desk.lot(play, value=20_00, in_kind=in_kind)
@@ -58,6 +66,7 @@ RACES = {
     "transfer": Race(transfer, winners=1, transfers=1),
     "cheques": Race(cheques, winners=3),
     "refund": Race(refund, told="Déjà remboursé"),
+    "refund of an unplayed": Race(refund_of_an_unplayed, told="Déjà remboursé"),
     "lot": Race(lambda: lot(in_kind=True), handing.hand_over, "Ce lot est déjà remis"),
     "lot in money": Race(lambda: lot(in_kind=False), handing.hand_over, "Ce lot est déjà remis"),
 }

@@ -6,10 +6,10 @@ import psycopg
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
-from games.models import Play
 from payouts.models import Desk, Payment, Transfer, Winner
 from tests.payouts import desk
 from tests.payouts.races import Race, each_means, given_once
+from tickets.models import Ticket
 
 END = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -37,7 +37,7 @@ def test_a_request_whose_server_was_killed_pays_once_when_it_is_sent_again(clone
             connections.close_all()
 
     with transaction.atomic():
-        Play.objects.select_for_update().get(ticket=request.number)
+        Ticket.objects.select_for_update().get(pk=request.number)
         server = threading.Thread(target=first)
         server.start()
         with connection.cursor() as cursor:

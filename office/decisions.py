@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.utils.text import capfirst
 
+from office.fields import Text
 from office.glance import Glance
 from payouts import marking, ordering, typed_data
 from payouts.models import Mark
@@ -19,7 +20,7 @@ Kind = Mark.Kind
 class ReasonForm(forms.Form):
     """Why: told to whoever looks at the ticket later."""
 
-    reason = forms.CharField(
+    reason = Text(
         label="Raison",
         max_length=typed_data.LONGEST,
         help_text="En quelques mots, sans nom ni donnée personnelle.",
@@ -30,7 +31,7 @@ class ReasonForm(forms.Form):
 class ReceivedForm(ReasonForm):
     """What came by post: the day of its postmark counts for the time bar (art. 4.3.1, 9)."""
 
-    reason = forms.CharField(
+    reason = Text(
         label="État du ticket",
         max_length=150,
         help_text="Par exemple : déchiré en deux, code lisible.",

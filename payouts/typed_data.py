@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Collection
 from datetime import date, datetime
 
+from tickets import code_within
 from tickets import typed as typed_text
 
 LONGEST = 200
@@ -69,7 +70,8 @@ def among(choices: Collection[str]) -> Callable[[str], str]:
 
 
 def _plain(typed: str) -> str:
-    """In NFC with single spaces; ValueError for a character that can't be seen."""
+    """In NFC with single spaces; ValueError for a character that can't be seen, or for a ticket's code."""
+    code_within.refuse(typed)
     kept = " ".join(word for word in re.split(r"[ \u00a0\u202f\u2009]+", unicodedata.normalize("NFC", typed)) if word)
     for place, character in enumerate(kept, 1):
         if unicodedata.category(character) in _INVISIBLE:

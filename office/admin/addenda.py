@@ -1,6 +1,6 @@
 """Addenda in the admin: additional lots prepared by one person and approved by another (art. 3.2.8)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
 from games.templatetags.french import euros
+from office.fields import IN_ADMIN, Text
 from payouts.asking import euros as cents
 from payouts.means import CASH_LIMIT
 from tickets.adding import PERMISSION, NotApprovable, approve_addendum
@@ -26,11 +27,12 @@ else:
 class LotForm(forms.ModelForm):  # type: ignore[type-arg]
     """A line, its value typed in euros."""
 
-    euros = forms.CharField(label="Valeur, en euros", max_length=20, widget=forms.TextInput(attrs={"size": 10}))
+    euros = Text(label="Valeur, en euros", max_length=20, widget=forms.TextInput(attrs={"size": 10}))
 
     class Meta:
         model = AdditionalLot
         fields = ("description", "euros", "in_kind", "one_in", "count")
+        field_classes: ClassVar[dict[str, Any]] = {"description": Text}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,6 +111,7 @@ class AddendumAdmin(AddendaAdmin):
     readonly_fields = ("prepared_by", "approved_by", "approved_at")
     ordering = ("-starts_on",)
     inlines = (Lots,)
+    formfield_overrides = IN_ADMIN
 
     def save_model(self, request: HttpRequest, obj: Addendum, form: Any, change: bool) -> None:
         """Who changes it last prepared it: they don't approve it."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
+from office.fields import IN_ADMIN
 from payouts.models import Desk, Teller
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class DeskAdmin(DesksAdmin):
     list_filter = ("kind", "agreed", "transfers", "region")
     search_fields = ("name", "town", "postcode")
     inlines = (Tellers,)
+    formfield_overrides = IN_ADMIN
 
     def has_delete_permission(self, request: HttpRequest, obj: Desk | None = None) -> bool:
         return False

@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from office.fields import IN_ADMIN
+
 TAKEN = "Les seconds facteurs de {} compte(s) sont retirés. Donnez aussi un nouveau mot de passe à chacun."
 
 admin.site.unregister((User, EmailAddress, Authenticator))
@@ -20,6 +22,7 @@ class Accounts(UserAdmin):  # type: ignore[type-arg]
     """Django's, with what a lost phone asks for."""
 
     actions = ("take_second_factors",)
+    formfield_overrides = IN_ADMIN
 
     @admin.action(description="Retirer les seconds facteurs (téléphone perdu)", permissions=["change"])
     def take_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:

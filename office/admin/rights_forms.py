@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from office.fields import Text
 from payouts.persons import DOCUMENTS
 from payouts.rights import Seen
 
@@ -16,7 +17,7 @@ class ProofForm(forms.Form):
     proof_kind = forms.ChoiceField(
         label="Justificatif d’identité vu", choices=[("", "—"), *DOCUMENTS.items()], error_messages=_BLANK
     )
-    proof_reference = forms.CharField(
+    proof_reference = Text(
         label="Sa référence",
         max_length=60,
         help_text="Son numéro, ou celui du courrier auquel il est joint. Le journal n’en garde qu’une empreinte.",
@@ -38,9 +39,9 @@ class ObjectionForm(ProofForm):
     )
 
 
-def _typed(label: str, help_text: str = "") -> forms.CharField:
+def _typed(label: str, help_text: str = "") -> Text:
     widget = forms.TextInput(attrs={"autocomplete": "off"})
-    return forms.CharField(label=label, required=False, strip=False, max_length=500, help_text=help_text, widget=widget)
+    return Text(label=label, required=False, strip=False, max_length=500, help_text=help_text, widget=widget)
 
 
 class CorrectionForm(ProofForm):
@@ -64,7 +65,7 @@ class PeriodForm(forms.Form):
 
     first = forms.DateField(label="Payés du", error_messages=_BLANK, widget=forms.DateInput(attrs={"type": "date"}))
     last = forms.DateField(label="au", error_messages=_BLANK, widget=forms.DateInput(attrs={"type": "date"}))
-    reference = forms.CharField(
+    reference = Text(
         label="Référence de la demande",
         max_length=100,
         help_text="Celle de l’organisme habilité. Elle entre au journal.",

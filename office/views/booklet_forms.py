@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils import timezone
 
+from office.fields import Text
 from payouts import pasted
 from payouts.flagging import few
 from payouts.models import FlaggedBooklet, Flagging
@@ -20,9 +21,9 @@ BLANK = {"required": "Ce renseignement est demandé."}
 _NONE = "Aucun de ces numéros n’est celui d’un livret, ou d’un ticket."
 
 
-def _numbers(help_text: str, *, required: bool) -> forms.CharField:
+def _numbers(help_text: str, *, required: bool) -> Text:
     area = forms.Textarea(attrs={"rows": 6, "cols": 40, "autocomplete": "off", "spellcheck": "false"})
-    return forms.CharField(
+    return Text(
         label="Livrets", widget=area, required=required, help_text=help_text, error_messages=BLANK, max_length=3_000_000
     )
 
@@ -59,11 +60,11 @@ class BookletsForm(forms.Form):
 class StolenForm(BookletsForm):
     """A complaint, and its booklets (art. 4.3.4)."""
 
-    reference = forms.CharField(label="Référence de la plainte", max_length=60, error_messages=BLANK)
+    reference = Text(label="Référence de la plainte", max_length=60, error_messages=BLANK)
     on = forms.DateField(
         label="Date de la plainte", error_messages=BLANK, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
-    authority = forms.CharField(
+    authority = Text(
         label="Autorité", max_length=120, error_messages=BLANK, help_text="Le commissariat ou la gendarmerie."
     )
     field_order = ("reference", "on", "authority", "numbers")
@@ -83,7 +84,7 @@ class _Blocks(BlocksField):
 class MisprintForm(BookletsForm):
     """What is wrong, and with which booklets, or a whole block (art. 7)."""
 
-    reason = forms.CharField(
+    reason = Text(
         label="Anomalie", max_length=200, error_messages=BLANK, help_text="En quelques mots, sans nom de personne."
     )
     block = _Blocks(
@@ -109,7 +110,7 @@ class LiftForm(BookletsForm):
 
     kind = forms.ChoiceField(label="Signalement", choices=Flagging.Kind.choices)
     flagging = forms.ModelChoiceField(Flagging.objects.all(), required=False, widget=forms.HiddenInput)
-    reason = forms.CharField(
+    reason = Text(
         label="Raison", max_length=200, error_messages=BLANK, help_text="En quelques mots, sans nom de personne."
     )
     numbers = _numbers("Laissez vide pour lever tout le signalement choisi.", required=False)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from office.fields import Text
 from payouts.models import Claim
 from tickets import numbers
 from tickets.models import Emission
@@ -12,10 +13,10 @@ _BLANK = {"required": "Ce renseignement est demandé."}
 _DAY = {"type": "date"}
 
 
-def _text(label: str, help_text: str = "", *, lines: int = 1, **attributes: str) -> forms.CharField:
+def _text(label: str, help_text: str = "", *, lines: int = 1, **attributes: str) -> Text:
     """Judged by the service, which says what is wrong: here nothing is but its place on the page."""
     widget = forms.Textarea({"rows": lines, **attributes}) if lines > 1 else forms.TextInput(attributes)
-    return forms.CharField(label=label, required=False, help_text=help_text, widget=widget, max_length=20_000)
+    return Text(label=label, required=False, help_text=help_text, widget=widget, max_length=20_000)
 
 
 class ClaimantForm(forms.Form):

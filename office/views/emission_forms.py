@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from office.fields import Text
 from tickets.emitting import Published, Wanted
 from tickets.models import PrizeTable
 
@@ -54,11 +55,11 @@ class NoticeForm(forms.Form):
     """A notice published in the Journal officiel."""
 
     day = Day(label="Date annoncée")
-    reference = forms.CharField(
+    reference = Text(
         label="Référence au Journal officiel", max_length=100, help_text="Par exemple : JORF n° 0102, texte 41."
     )
     published_on = Day(label="Publié le")
-    reason = forms.CharField(label="Motif", max_length=200, help_text="Pourquoi la date change, en quelques mots.")
+    reason = Text(label="Motif", max_length=200, help_text="Pourquoi la date change, en quelques mots.")
     confirmed = forms.BooleanField(label="La date est passée, et c’est bien elle.", required=False)
 
     def __init__(self, *args: Any, moves: bool, **options: Any) -> None:

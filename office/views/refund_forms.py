@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils import timezone
 
+from office.fields import Text
 from payouts.outages import Outage
 from tickets.models import Game, Suspension
 
@@ -29,9 +30,9 @@ class _Suspensions(SuspensionsField):
         return f"{one.game or 'Tout le site'}, du {since:%d/%m/%Y à %H:%M} {end}"
 
 
-def _reason(name: str = "Raison") -> forms.CharField:
+def _reason(name: str = "Raison") -> Text:
     told = "En quelques mots, sans nom de personne."
-    return forms.CharField(label=name, max_length=200, error_messages=_BLANK, help_text=told)
+    return Text(label=name, max_length=200, error_messages=_BLANK, help_text=told)
 
 
 class WithdrawForm(forms.Form):

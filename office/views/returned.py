@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.refusals import Refusal
 from games.templatetags.french import euros
 from office.access import office_page
+from office.fields import Text
 from office.pages import page
 from payouts import exchanging, presenting
 from payouts.presenting import Presented
@@ -30,13 +31,13 @@ REFUND, EXCHANGE = "rembourser", "echanger"
 class ReturnForm(forms.Form):
     """What is wrong with the ticket, and what is sent for it."""
 
-    reason = forms.CharField(
+    reason = Text(
         label="Anomalie",
         max_length=200,
         error_messages={"required": "Dites ce qui ne va pas sur ce ticket."},
         help_text="En quelques mots, sans nom de personne.",
     )
-    given = forms.CharField(
+    given = Text(
         label="Ticket envoyé en échange",
         required=False,
         max_length=200,

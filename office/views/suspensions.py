@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from office.access import office_page
+from office.fields import Text
 from office.pages import page
 from tickets import suspending
 from tickets.models import Game, Suspension
@@ -24,7 +25,7 @@ class SuspendForm(forms.Form):
     """What is suspended, and what players read in its place."""
 
     what = forms.ChoiceField(label="Suspendre", error_messages=_BLANK)
-    message = forms.CharField(
+    message = Text(
         label="Message aux joueurs",
         max_length=300,
         error_messages=_BLANK,

@@ -10,6 +10,7 @@ from django.core.validators import validate_email
 
 from payouts import typed_data
 from payouts.claiming.refusals import ClaimantRefused
+from tickets import code_within
 from tickets.journal.chain import canonical
 
 STORY = 4000  # characters
@@ -59,7 +60,8 @@ def read(typed: Mapping[str, str]) -> Claimant:
 
 
 def prose(typed: str, longest: int = STORY) -> str:
-    """A text of several lines as it is kept, in NFC, without what can't be seen; ValueError when it is too long."""
+    """Several lines as they are kept, in NFC, without what can't be seen; ValueError: too long, or a code in them."""
+    code_within.refuse(typed)
     lines = unicodedata.normalize("NFC", typed).replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").split("\n")
     kept = "\n".join("".join(filter(_visible, line)).rstrip() for line in lines).strip()
     if len(kept) > longest:
@@ -80,6 +82,7 @@ def _address(typed: str) -> str:
 
 
 def _email(typed: str) -> str:
+    code_within.refuse(typed)
     try:
         validate_email(typed)
     except ValidationError:

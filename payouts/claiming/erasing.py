@@ -15,6 +15,7 @@ from payouts import chaining, personal
 from payouts.claiming.changing import LEAD, Change, begin
 from payouts.claiming.refusals import ClaimRefused
 from payouts.models import Claim, ClaimEvent
+from tickets import code_within
 from tickets.calendar import paris_day
 
 logger = logging.getLogger(__name__)
@@ -101,6 +102,10 @@ def _proved(claim: Claim, proof: str) -> dict[str, str]:
     """The digest of the reference of the proof seen, which can be matched as long as the data is kept."""
     if not proof.strip():
         raise ClaimRefused("Dites quel justificatif d’identité a été vu.", "proof")
+    try:
+        code_within.refuse(proof)
+    except code_within.CodeWithin as error:
+        raise ClaimRefused(str(error), "proof") from error
     return {"proof": personal.digest(personal.key_of(claim.content, row=claim.row), proof.strip()[:_PROOF])}
 
 

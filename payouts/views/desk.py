@@ -86,11 +86,12 @@ def payment(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> Http
 @teller_page
 def cancel(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> HttpResponse:
     """Cancel a payment of this desk made by mistake."""
+    reason = request.POST.get("raison", "")
     paid = _of_desk(teller, payment_id)
     try:
-        paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=request.POST.get("raison", ""))
+        paid = cancelling.cancel(payment_id=payment_id, by=teller.user, reason=reason)
     except Refusal as refusal:
-        told = _payment(teller, paid) | {"refusal": refusal.message}
+        told = _payment(teller, paid) | {"refusal": refusal.message, "reason": reason}
         return render(request, "caisse/payment.html", told, status=422)
     return redirect("payouts:payment", payment_id)
 

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.refusals import Refusal
 from payouts import bank_files
@@ -23,11 +23,11 @@ MOST = 100  # of each list on the page
 _REFERENCE = re.compile(r"(?:ILLIKO-?)?V?(\d{1,18})", re.IGNORECASE)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @sender_page
 def index(request: HttpRequest, user: User) -> HttpResponse:
-    """What is to send, to look at, to pay again; a reference that the bank names leads to its transfer."""
-    typed = request.GET.get("reference", "").strip()
+    """What is to send, to look at, to pay again; a reference posted, as the bank names it, leads to its transfer."""
+    typed = request.POST.get("reference", "").strip()
     found = _of_reference(typed) if typed else None
     if found:
         return redirect("payouts:transfer", found)

@@ -186,9 +186,9 @@ def test_a_payment_that_the_bank_returned_may_be_cancelled(people: tuple[Client,
 def test_a_reference_leads_to_its_transfer_and_an_unknown_one_is_told(people: tuple[Client, Client]) -> None:
     one = bank.transfer()
     for typed in (one.reference, one.reference.lower(), str(one.pk)):
-        assert people[0].get(INDEX, {"reference": typed})["Location"] == reverse("payouts:transfer", args=[one.pk])
+        assert people[0].post(INDEX, {"reference": typed})["Location"] == reverse("payouts:transfer", args=[one.pk])
     for typed in ("ILLIKO-V999999999999999999", "=1+1", "ILLIKO-F1"):
-        answer = people[0].get(INDEX, {"reference": typed})
+        answer = people[0].post(INDEX, {"reference": typed})
         assert answer.status_code == 422 and "Aucun virement" in answer.content.decode()
     assert people[0].get(reverse("payouts:transfer", args=[one.pk + 99])).status_code == 404
     assert people[0].post(reverse("payouts:transfer_release", args=[99])).status_code == 404

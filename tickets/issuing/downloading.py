@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tickets import record
+from tickets import code_within, record
 from tickets.issuing import print_file
 from tickets.journal.chain import Subject
 from tickets.models import Block, PrintAuthorisation, PrintDownload
@@ -42,6 +42,10 @@ def authorise(*, block_id: int, reason: str, by: User) -> PrintAuthorisation:
         raise BlockRefused("Vous ne pouvez pas autoriser de téléchargement.")
     if not reason.strip():
         raise BlockRefused("Dites pourquoi le fichier doit être téléchargé encore.", "reason")
+    try:
+        code_within.refuse(reason)
+    except code_within.CodeWithin as error:
+        raise BlockRefused(str(error), "reason") from error
     block, at = _locked(block_id), timezone.now()
     if not block.downloads.exists():
         raise BlockRefused("Ce fichier n’a pas encore été téléchargé\u00a0: aucune autorisation n’est nécessaire.")

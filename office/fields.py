@@ -1,0 +1,24 @@
+"""The fields of staff's forms: anything may be written there, but no ticket's code."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from tickets import code_within
+
+
+class Text(forms.CharField):
+    """A text."""
+
+    def validate(self, value: str) -> None:
+        """As usual, and refused when it holds what reads as a code."""
+        super().validate(value)
+        try:
+            code_within.refuse(value)
+        except code_within.CodeWithin as error:
+            raise ValidationError(str(error)) from error
+
+
+IN_ADMIN: dict[Any, dict[str, Any]] = {models.CharField: {"form_class": Text}}  # a ModelAdmin's formfield_overrides

@@ -73,7 +73,9 @@ def _names(users: Iterable[int]) -> Mapping[int, str]:
 
 def _differing(model: type[Model], after: Any, before: Any) -> tuple[tuple[str, str], ...]:
     """What differs from the event before; of the first one, what is set."""
-    every = [field for field in model._meta.concrete_fields if not field.primary_key and not field.is_relation]
+    kept = {field.name for field in after._meta.fields}
+    told = (field for field in model._meta.concrete_fields if not field.primary_key and not field.is_relation)
+    every = [field for field in told if field.name in kept]
     differing = [field for field in every if _value(field, after) != _value(field, before)]
     return tuple((str(field.verbose_name), _shown(field, _value(field, after))) for field in differing)
 

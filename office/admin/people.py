@@ -7,8 +7,14 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tickets import record
+from tickets.journal.chain import Subject
+from tickets.suspending import WHOLE_SITE
 
 from office.fields import IN_ADMIN
 
@@ -26,8 +32,16 @@ class Accounts(UserAdmin):  # type: ignore[type-arg]
 
     @admin.action(description="Retirer les seconds facteurs (téléphone perdu)", permissions=["change"])
     def take_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        """Remove every factor and code of these people, on the admin's own record."""
+        """Remove every factor and code of these people; who did is kept (office/models/history.py)."""
         for user in users:
             Authenticator.objects.filter(user=user).delete()
-            self.log_change(request, user, "Seconds facteurs retirés.")
         self.message_user(request, TAKEN.format(len(users)), messages.SUCCESS)
+
+    @transaction.atomic
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Give someone another password; journalled, for whoever did could then sign in as them."""
+        answer = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and answer.status_code == 302:
+            told = {"user": int(id), "by": request.user.pk}
+            record.note(Subject.SITE, WHOLE_SITE, "password_given", told, at=timezone.now())
+        return answer

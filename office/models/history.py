@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pghistory
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, User
 
 from payouts.models import Desk, Teller
-from tickets.models import Booklet, Emission, Game, PrizeTable, PrizeTier, Suspension
+from tickets.models import Addendum, AdditionalLot, Booklet, Emission, Game, PrizeTable, PrizeTier, Suspension
 
 
 def _tracked(name: str, *, changes: bool = True, comes: bool = True, **options: Any) -> Callable[..., Any]:
@@ -54,6 +55,18 @@ class TrackedEmission(Emission):
         pass
 
 
+@_tracked("AddendumEvent")
+class TrackedAddendum(Addendum):
+    class Meta(_Proxy):
+        pass
+
+
+@_tracked("AdditionalLotEvent", exclude=["left"])  # which the journal of each play tells
+class TrackedAdditionalLot(AdditionalLot):
+    class Meta(_Proxy):
+        pass
+
+
 @_tracked("SuspensionEvent")
 class TrackedSuspension(Suspension):
     class Meta(_Proxy):
@@ -82,6 +95,12 @@ class TrackedTeller(Teller):
 class TrackedUser(User):
     class Meta(_Proxy):
         permissions = [("view_history", "Lire qui a changé quoi")]
+
+
+@_tracked("FactorEvent", changes=False, exclude=["data", "last_used_at"])
+class TrackedFactor(Authenticator):
+    class Meta(_Proxy):
+        pass
 
 
 @_tracked("RoleEvent")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -16,9 +17,14 @@ from office.access import office_page
 from office.changes import HISTORY, changes, tracked
 from office.pages import page
 from payouts.models import Desk, Teller
-from tickets.models import PrizeTable, PrizeTier
+from tickets.models import Addendum, AdditionalLot, PrizeTable, PrizeTier
 
-_PARTS: Mapping[type[Model], tuple[type[Model], str]] = {PrizeTable: (PrizeTier, "table"), Desk: (Teller, "desk")}
+_PARTS: Mapping[type[Model], tuple[type[Model], str]] = {
+    PrizeTable: (PrizeTier, "table"),
+    Addendum: (AdditionalLot, "addendum"),
+    Desk: (Teller, "desk"),
+    User: (Authenticator, "user"),
+}
 
 
 @require_safe

@@ -14,9 +14,11 @@ from office.history import signed
 from office.models import history
 from payouts.models import Desk
 from tests.games import stock
+from tests.games.addenda import addendum
 from tests.office.staff import client_of, member, signed_in
 from tests.payouts.personal import people
 from tests.signing import sign_in
+from tests.tickets.journal import site_entries
 from tickets.models import Booklet, PrizeTable, PrizeTier
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +125,21 @@ def test_what_is_not_tracked_has_no_history_and_no_link_to_one(chief: User) -> N
 def test_the_page_of_an_application_is_the_first_page(chief: User) -> None:
     answer = sign_in(Client(), chief).get(reverse("admin:app_list", args=["payouts"]))
     assert (answer.status_code, answer["Location"]) == (302, reverse("admin:index"))
+
+
+def test_a_password_given_by_someone_else_is_journalled(client: Client, chief: User) -> None:
+    sign_in(client, chief)
+    other = member(roles.APPROVER)
+    address = reverse("admin:auth_user_password_change", args=[other.pk])
+    client.post(address, {"password1": "x", "password2": "y", "usable_password": "true"})
+    assert site_entries() == []
+    password = "souris grise sous la lune"
+    client.post(address, {"password1": password, "password2": password, "usable_password": "true"})
+    (entry,) = site_entries()
+    assert (entry["kind"], entry["data"]) == ("password_given", {"user": other.pk, "by": chief.pk})
+
+
+def test_the_history_of_an_additif_tells_its_lots() -> None:
+    one = addendum(approved=False)
+    shown = history_of(one, signed_in(roles.APPROVER)).content.decode()
+    assert "Lot supplémentaire, ajout" in shown and "Additif" in shown

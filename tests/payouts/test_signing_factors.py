@@ -167,7 +167,8 @@ def test_an_administrator_takes_the_second_factors_of_who_lost_a_phone(client: C
     answer = client.post("/admin/auth/user/", chosen, follow=True)
     assert "1 compte(s) sont retirés" in answer.content.decode()
     assert set(Authenticator.objects.values_list("user__username", flat=True)) == {"chef"}
-    assert "Seconds facteurs retirés." in client.get(f"/admin/auth/user/{lost.pk}/history/").content.decode()
+    assert "suppression</strong>" in (told := client.get(f"/admin/auth/user/{lost.pk}/history/").content.decode())
+    assert "par chef" in told
     give(other := Client())
     assert other.get("/caisse/")["Location"] == "/compte/"
 

@@ -2,9 +2,7 @@
 
 import csv
 import io
-import json
 from datetime import UTC, date, datetime
-from typing import Any
 
 import pytest
 import time_machine
@@ -15,8 +13,7 @@ from payouts.bodies import HEADER, export_winners
 from payouts.erasing import keep_no_longer
 from tests.payouts.personal import people
 from tests.signing import sign_in
-from tickets import record
-from tickets.journal.chain import Subject
+from tests.tickets.journal import site_entries
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/payouts/winner/organismes/"
@@ -32,10 +29,6 @@ def rows(text: str) -> list[list[str]]:
 
 def given(first: date = date(2026, 3, 1), last: date = date(2026, 3, 31)) -> list[list[str]]:
     return rows(export_winners(first=first, last=last, reference="R", by=1))
-
-
-def site_entries() -> list[Any]:
-    return [json.loads(entry.text) for entry in record.entries(Subject.SITE, 0)]
 
 
 def test_winners_above_three_thousand_euros_are_given_with_their_shares() -> None:

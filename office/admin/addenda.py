@@ -83,6 +83,11 @@ class Lots(LotsInline):
     extra = 1
     readonly_fields = ("left",)
 
+    @admin.display(description="Valeur, en euros")
+    def euros(self, lot: AdditionalLot) -> str:
+        """What stands in the place of the form's field for who only reads, an approver first of all."""
+        return euros(lot.value)
+
     def get_extra(self, request: HttpRequest, obj: Addendum | None = None, **kwargs: Any) -> int:
         return 0 if obj and obj.lots.exists() else 1
 

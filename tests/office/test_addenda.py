@@ -61,7 +61,8 @@ def test_one_prepares_another_approves_and_then_nobody_changes_it() -> None:
     assert "Approuver" not in author.get(page).content.decode()
     author.post(approving)
     assert not Addendum.objects.filter(approved_at__isnull=False)
-    assert "Approuver l’additif" in approver.get(page).content.decode()
+    seen = approver.get(page).content.decode()
+    assert "Approuver l’additif" in seen and "450,50\u00a0€" in seen and "Valeur, en euros" in seen
     approver.post(approving)
     made.refresh_from_db()
     assert made.approved_by and made.approved_by != made.prepared_by

@@ -72,6 +72,7 @@ SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = _needed(env.list, "ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_FAILURE_VIEW = "payouts.views.errors.expired"
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)  # proxies of ours in front, whose forwarding headers are believed
 
 INSTALLED_APPS = [

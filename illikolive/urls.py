@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from games.views import draws
 from payouts.signing.views import too_many
+from payouts.views import errors
 
 
 class Icon(RedirectView):
@@ -18,6 +19,8 @@ class Icon(RedirectView):
         return static("favicon/icon.svg")
 
 
+handler400, handler403, handler404 = errors.bad_request, errors.refused, errors.not_found
+handler500 = errors.failed
 handler429 = too_many  # django-allauth's, of those who sign in
 
 urlpatterns = [

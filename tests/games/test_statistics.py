@@ -100,7 +100,7 @@ def test_uniform_draws_of_every_kind_of_every_game_pass_every_test(slug: str) ->
         )
 
 
-@pytest.mark.parametrize("journals", [40, *forms.in_soak(400)])
+@pytest.mark.parametrize("journals", [20, *forms.in_soak(400)])
 def test_p_of_uniform_draws_is_itself_uniform(journals: int) -> None:
     """Neither too ready to cry wolf nor too slow, in journals of sets of every size."""
     found: list[float] = []

@@ -13,6 +13,7 @@ import time_machine
 
 from games.expiring import expire_play
 from games.registry import GAMES
+from tests import forms
 from tests.games import stock
 from tests.tools import receipts
 from tests.tools.alterations import ALTERED, logged, rewritten
@@ -113,14 +114,16 @@ def test_a_genuine_receipt_is_accepted_and_told_in_words(slug: str, chains: Chai
     assert "Reçu authentique" in said and [words for words in TOLD[slug] if words not in said] == []
 
 
-def test_every_changed_byte_of_a_receipt_is_refused(chains: Chains, log: Log) -> None:
+@forms.quick_and_whole
+def test_every_changed_byte_of_a_receipt_is_refused(chains: Chains, log: Log, whole: bool) -> None:
+    """The quick form changes each byte of the shortest receipt in one way, and one in seven of the others."""
     for slug, entries in chains.items():
         genuine = log.receipt(entries)
         assert refusal(genuine) == ""
-        for place, byte in enumerate(genuine):
-            others = other_bytes(byte, place)
-            for other in others if slug == "sauve_souris" else others[place % 3 :][:1]:
-                assert refusal(genuine[:place] + bytes([other]) + genuine[place + 1 :]), (slug, place, byte, other)
+        for place in range(0, len(genuine), 1 if whole or slug == "sauve_souris" else 7):
+            others = other_bytes(genuine[place], place)
+            for other in others if whole and slug == "sauve_souris" else others[place % 3 :][:1]:
+                assert refusal(genuine[:place] + bytes([other]) + genuine[place + 1 :]), (slug, place, other)
 
 
 def test_every_missing_or_added_byte_of_a_receipt_is_refused(chains: Chains, log: Log) -> None:

@@ -8,11 +8,12 @@ import time
 
 import pytest
 
+from tests import forms
 from tests.tools.workers import answers, places_of, servers_in
 from tools import secrets
 
 
-@pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", [None, signal.SIGTERM, *forms.in_soak(signal.SIGINT, signal.SIGHUP)])
 def test_the_last_process_to_end_leaves_no_server_behind(checkout, number, work):
     worker = work(checkout).ready()
     data = places_of(checkout).data

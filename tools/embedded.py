@@ -11,11 +11,12 @@ MARK = "ILLIKO_EMBEDDED"  # "1" in the environment: the database is the embedded
 ADDRESSES = ("DATABASE_URL", "REDIS_URL")
 
 
-def start(checkout: Path) -> None:
+def start(checkout: Path, lasting: bool = True) -> None:
     """Put the addresses of the servers and the demonstration's secrets into the environment, where they are not set.
 
     Does nothing where DATABASE_URL and REDIS_URL are given, or where the development wheels are not installed. The
-    secrets come with the embedded database only: a real one never meets them.
+    secrets come with the embedded database only: a real one never meets them. What is not `lasting` may be lost with
+    the machine's power, and is written sooner.
     """
     missing = [name for name in ADDRESSES if name not in os.environ]
     inherited = not missing and os.environ.get(MARK) == "1"  # a child of a process that started them
@@ -23,7 +24,7 @@ def start(checkout: Path) -> None:
         return
     from tools import sharing
 
-    values = sharing.join(checkout.resolve() / "var", missing)
+    values = sharing.join(checkout.resolve() / "var", missing, lasting)
     if "DATABASE_URL" in values:
         values |= {
             MARK: "1",

@@ -33,8 +33,8 @@ INITDB = ("-U", "postgres", "--auth-local=peer", "-E", "UTF8", "--locale=C")
 class Postgres:
     """PostgreSQL with a database `illiko`, its owner `illiko_owner` and the application's log-in `illiko_app`."""
 
-    def __init__(self, places: Places) -> None:
-        self.places = places
+    def __init__(self, places: Places, lasting: bool = True) -> None:
+        self.places, self._lasting = places, lasting
         self.data = places.data / "postgres"
         self.log = places.data / "postgres.log"
         self.pid_file = self.data / "postmaster.pid"
@@ -71,7 +71,8 @@ class Postgres:
         partial.rename(self.data)
 
     def _start(self) -> None:
-        (self.data / "postgresql.conf").write_text(CONFIGURATION.format(sockets=self.places.sockets))
+        configuration = CONFIGURATION.format(sockets=self.places.sockets) + ("" if self._lasting else "fsync = off\n")
+        (self.data / "postgresql.conf").write_text(configuration)
         me = psutil.Process().username()
         (self.data / "pg_ident.conf").write_text(f'embedded "{me}" postgres\n')
         (self.data / "pg_hba.conf").write_text("local all postgres peer map=embedded\nlocal all all scram-sha-256\n")

@@ -27,7 +27,7 @@ from tools.processes import NoServer
 from tools.valkey import Valkey
 
 
-def join(var: Path, missing: Sequence[str]) -> dict[str, str]:
+def join(var: Path, missing: Sequence[str], lasting: bool) -> dict[str, str]:
     """Become one of the servers' users and start those whose address is `missing`.
 
     Gives what to put into the environment; leaves with one line when a server can't be had.
@@ -35,7 +35,7 @@ def join(var: Path, missing: Sequence[str]) -> dict[str, str]:
     try:
         var.mkdir(parents=True, exist_ok=True)
         with _starting(var):
-            return _join(var, missing)
+            return _join(var, missing, lasting)
     except (NoServer, OSError, KeyError, psycopg.Error, psutil.Error) as error:
         sys.exit(f"Embedded servers: {error}")
 
@@ -47,7 +47,7 @@ def _starting(var: Path) -> Iterator[None]:
         yield
 
 
-def _join(var: Path, missing: Sequence[str]) -> dict[str, str]:
+def _join(var: Path, missing: Sequence[str], lasting: bool) -> dict[str, str]:
     known = secrets.load(var / "secrets.env")
     places = Places(var, known["SECRET_KEY"], server_user())
     users = (var / "servers.lock").open("a")
@@ -59,7 +59,7 @@ def _join(var: Path, missing: Sequence[str]) -> dict[str, str]:
     if "REDIS_URL" in missing:
         values["REDIS_URL"] = Valkey(places).ensure()
     if "DATABASE_URL" in missing:
-        values |= _database(Postgres(places), known)
+        values |= _database(Postgres(places, lasting), known)
     return values
 
 

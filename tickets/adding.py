@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tickets import record
-from tickets.calendar import end_of
+from tickets.calendar import end_of, far, paris_day
 from tickets.journal.chain import Subject
 from tickets.models import Addendum
 from tickets.suspending import WHOLE_SITE
@@ -41,8 +41,13 @@ def _refuse(addendum: Addendum, by: User) -> None:
         raise NotApprovable("Cet additif est déjà approuvé.")
     if addendum.prepared_by_id == by.pk:
         raise NotApprovable("Vous avez préparé cet additif\u00a0: une autre personne l’approuve.")
-    if not addendum.lots.exists():
-        raise NotApprovable("Cet additif n’a aucun lot.")
+    if not addendum.lots.exists() or addendum.lots.filter(count=0).exists():
+        raise NotApprovable("Cet additif n’a aucun lot, ou une ligne sans lot.")
+    today = paris_day(timezone.now())
+    if addendum.published_on > today:
+        raise NotApprovable("Un additif s’approuve une fois publié au Journal officiel.")
+    if any(far(day, today) for day in (addendum.published_on, addendum.starts_on, addendum.ends_on)):
+        raise NotApprovable("Une date de cet additif est à plus de dix ans d’aujourd’hui.")
 
 
 def _entry(addendum: Addendum) -> dict[str, object]:

@@ -7,6 +7,7 @@ PARIS = ZoneInfo("Europe/Paris")
 _START = timedelta(days=29)
 _PLAY = timedelta(days=30)
 _PAYMENT = timedelta(days=90)
+_FAR = timedelta(days=3653)
 
 
 def paris_day(at: datetime) -> date:
@@ -19,6 +20,11 @@ def paris_day(at: datetime) -> date:
 def end_of(day: date) -> datetime:
     """Return 24:00 of a Paris day, in UTC: the first moment that is no longer that day."""
     return datetime.combine(day + timedelta(days=1), time.min, PARIS).astimezone(UTC)
+
+
+def far(day: date, today: date) -> bool:
+    """Is it more than ten years off, which no date of the offer is: a slip of the fingers."""
+    return abs(day - today) > _FAR
 
 
 def last_start_day(closed_on: date) -> date:

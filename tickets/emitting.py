@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tickets import record
-from tickets.calendar import paris_day
+from tickets.calendar import far, paris_day
 from tickets.journal.chain import Subject
 from tickets.models import Emission, Notice, PrizeTable
 from tickets.refusals import EmissionRefused, ToConfirm
@@ -48,6 +48,7 @@ def create_emission(*, wanted: Wanted, by: User) -> Emission:
     if not by.has_perm(CREATE):
         raise EmissionRefused("Seul un responsable des émissions crée une émission.")
     table = PrizeTable.objects.select_for_update(of=("self",), no_key=True).get(pk=wanted.prize_table.pk)
+    _refuse_far("available_on", wanted.available_on)
     _refuse_unfit(wanted, table)
     fields = {name: getattr(wanted, name) for name in Wanted.__slots__ if name != "prize_table"}
     try:
@@ -95,6 +96,11 @@ def expected(emission: Emission, first: Kind) -> Kind:
     """The kind of the next notice of availability or of closing: rectifying, once that date is given."""
     moves = emission.notices.filter(kind=first).exists() or (first is Kind.CLOSING and emission.closed_on is not None)
     return _MOVED[first] if moves else first
+
+
+def latest(emission: Emission, first: Kind) -> Notice | None:
+    """The last notice of availability or of closing, which a new one rectifies."""
+    return emission.notices.filter(kind__in=(first, _MOVED[first])).order_by("-pk").first()
 
 
 def given(emission: Emission, first: Kind) -> date | None:
@@ -155,7 +161,14 @@ def _refuse_unfit(wanted: Wanted, table: PrizeTable) -> None:
         raise EmissionRefused(f"Le code jeu {wanted.game_code:03d} est celui du jeu {other.game}.", "game_code")
 
 
+def _refuse_far(field: str, day: date) -> None:
+    if far(day, paris_day(timezone.now())):
+        raise EmissionRefused("Cette date est à plus de dix ans d’aujourd’hui.", field)
+
+
 def _refuse_unclear(published: Published, *, moves: bool, at: datetime) -> None:
+    _refuse_far("day", published.day)
+    _refuse_far("published_on", published.published_on)
     if not published.reference.strip():
         raise EmissionRefused("Donnez la référence de l’avis au Journal officiel.", "reference")
     if published.published_on > paris_day(at):

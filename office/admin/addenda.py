@@ -6,14 +6,16 @@ from django import forms
 from django.contrib import admin, messages
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
+from django.utils import timezone
 
 from games.templatetags.french import euros
 from office.fields import IN_ADMIN, Text
 from payouts.asking import euros as cents
 from payouts.means import CASH_LIMIT
 from tickets.adding import PERMISSION, NotApprovable, approve_addendum
+from tickets.calendar import far, paris_day
 from tickets.models import Addendum, AdditionalLot
 
 if TYPE_CHECKING:
@@ -24,10 +26,29 @@ else:
     AddendaAdmin, LotsInline, LotForms = admin.ModelAdmin, admin.TabularInline, BaseInlineFormSet
 
 
+DEAREST = 1_000_000_00
+
+
+class AddendumForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An addendum, its days in order."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """What can't be is told beside its field."""
+        cleaned, today = super().clean(), paris_day(timezone.now())
+        days = {name: self.cleaned_data.get(name) for name in ("published_on", "starts_on", "ends_on")}
+        for name, day in days.items():
+            if day and far(day, today):
+                self.add_error(name, "Cette date est à plus de dix ans d’aujourd’hui.")
+        if days["starts_on"] and days["ends_on"] and days["ends_on"] < days["starts_on"]:
+            self.add_error("ends_on", "Le dernier jour vient après le premier.")
+        return cleaned
+
+
 class LotForm(forms.ModelForm):  # type: ignore[type-arg]
     """A line, its value typed in euros."""
 
     euros = Text(label="Valeur, en euros", max_length=20, widget=forms.TextInput(attrs={"size": 10}))
+    count = forms.IntegerField(label="Nombre", min_value=1, max_value=1_000_000)
 
     class Meta:
         model = AdditionalLot
@@ -47,6 +68,8 @@ class LotForm(forms.ModelForm):  # type: ignore[type-arg]
             raise forms.ValidationError(str(error)) from error
         if not value:
             raise forms.ValidationError("Un lot vaut quelque chose.")
+        if value > DEAREST:
+            raise forms.ValidationError(f"Un lot vaut {euros(DEAREST)} au plus.")
         return value
 
     def clean(self) -> dict[str, Any] | None:
@@ -105,6 +128,7 @@ class Lots(LotsInline):
 class AddendumAdmin(AddendaAdmin):
     """Changed while it is prepared; once approved it is only read, by everybody."""
 
+    form = AddendumForm
     list_display = ("event", "game", "starts_on", "ends_on", "approved_at")
     list_select_related = ("game",)
     fields = (
@@ -147,6 +171,7 @@ class AddendumAdmin(AddendaAdmin):
 
 def approve(request: HttpRequest, addendum_id: int) -> HttpResponse:
     """Approve, or say why not."""
+    get_object_or_404(Addendum, pk=addendum_id)
     if request.method == "POST":
         try:
             approve_addendum(addendum_id=addendum_id, by=request.user)  # type: ignore[arg-type]

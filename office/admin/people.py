@@ -12,11 +12,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from office.fields import IN_ADMIN
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.suspending import WHOLE_SITE
-
-from office.fields import IN_ADMIN
 
 TAKEN = "Les seconds facteurs de {} compte(s) sont retirés. Donnez aussi un nouveau mot de passe à chacun."
 

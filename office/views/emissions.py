@@ -19,7 +19,7 @@ from office.access import office_page
 from office.pages import page
 from office.views.emission_forms import EmissionForm, NoticeForm
 from tickets import emitting
-from tickets.calendar import last_payment_day, last_start_day, paris_day
+from tickets.calendar import far, last_payment_day, last_start_day, paris_day
 from tickets.issuing import progress
 from tickets.models import BlockOrder, Emission, Notice
 from tickets.refusals import EmissionRefused, ToConfirm
@@ -87,7 +87,10 @@ def notice(request: HttpRequest, user: User, emission_id: int, which: str) -> Ht
 def text(request: HttpRequest, user: User, emission_id: int, which: str) -> HttpResponse:
     """The text of a notice to publish, of the date typed or of the one that stands, to copy and print."""
     found, first = _emission(emission_id), _first(which)
-    day = _typed(request) or emitting.given(found, first)
+    day = _typed(request) if "jour" in request.GET else emitting.given(found, first)
+    if day is None and "jour" in request.GET:
+        messages.error(request, "Cette date ne se lit pas, ou elle est à plus de dix ans d’aujourd’hui.")
+    latest = emitting.latest(found, first)
     title = "Texte de l’avis de clôture" if first is Notice.Kind.CLOSING else "Texte de l’avis de disponibilité"
     shown = {
         "emission": found,
@@ -95,6 +98,7 @@ def text(request: HttpRequest, user: User, emission_id: int, which: str) -> Http
         "which": which,
         "closing": which == "cloture",
         "price": euros(found.game.price),
+        "rectified": latest if latest and latest.day != day else None,
     }
     if day and which == "cloture":
         shown |= {"last_start": last_start_day(day), "last_payment": last_payment_day(day)}
@@ -183,9 +187,10 @@ def _first(which: str) -> Notice.Kind:
 
 def _typed(request: HttpRequest) -> date | None:
     try:
-        return date.fromisoformat(request.GET.get("jour", ""))
+        day = date.fromisoformat(request.GET.get("jour", ""))
     except ValueError:
         return None
+    return None if far(day, paris_day(timezone.now())) else day
 
 
 def _status(form: Any) -> int:

@@ -93,3 +93,34 @@ def test_a_value_that_can_not_be_is_told_and_nothing_is_kept(euros: str, said: s
     """Art. 5.2."""
     answer = someone(roles.ISSUING).post(reverse("admin:tickets_addendum_add"), typed(**{"lots-1-euros": euros}))
     assert said in answer.content.decode() and not Addendum.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"ends_on": "2026-01-01", "starts_on": "2026-01-02"}, "Le dernier jour vient après le premier"),
+        ({"ends_on": "9999-12-31"}, "à plus de dix ans"),
+        ({"published_on": "01/01/1900"}, "à plus de dix ans"),
+        ({"lots-0-count": "0"}, "supérieure ou égale à 1"),
+        ({"lots-0-euros": "99999999999999999999"}, "au plus"),
+    ],
+)
+def test_an_addendum_that_can_not_be_is_told_beside_its_field(changes: dict[str, str], said: str) -> None:
+    answer = someone(roles.ISSUING).post(reverse("admin:tickets_addendum_add"), typed(**changes)).content.decode()
+    assert said in answer and "contrainte" not in answer and not Addendum.objects.exists()
+
+
+def test_an_addendum_is_approved_once_published_with_its_lots_values_in_sight() -> None:
+    """Art. 3.2.8."""
+    tomorrow = (paris_day(timezone.now()) + timedelta(days=1)).isoformat()
+    someone(roles.ISSUING).post(reverse("admin:tickets_addendum_add"), typed(published_on=tomorrow))
+    approver, made = someone(roles.APPROVER), Addendum.objects.get()
+    shown = approver.get(reverse("admin:tickets_addendum_change", args=[made.pk])).content.decode()
+    assert "450,50\u00a0€" in shown and "20,00\u00a0€" in shown and ">None<" not in shown
+    answer = approver.post(reverse("admin:tickets_addendum_approve", args=[made.pk]), follow=True)
+    assert "une fois publié au Journal officiel" in answer.content.decode()
+    assert Addendum.objects.get().approved_at is None
+
+
+def test_an_addendum_that_is_not_there_is_not_approved() -> None:
+    assert someone(roles.APPROVER).post(reverse("admin:tickets_addendum_approve", args=[999])).status_code == 404

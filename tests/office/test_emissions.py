@@ -143,7 +143,12 @@ def test_the_text_of_a_notice_follows_from_its_date(manager: Client, emission: E
     ):
         assert told in text
     manager.post(closing(emission), CLOSING | {"record": "1"})
-    assert "28 septembre 2027" in shown(manager, page)
+    again = shown(manager, page)
+    assert "28 septembre 2027" in again and "rectificatif" not in again
+    moved = shown(manager, page + "?jour=2027-07-31")
+    assert "Avis rectificatif relatif" in moved and "annonçait la clôture le mercredi 30 juin 2027" in moved
+    for typed in ("9999-12-31", "abc", ""):
+        assert "Cette date ne se lit pas" in shown(manager, f"{page}?jour={typed}")
     price = euros(emission.game.price).replace("\xa0", " ")
     assert f"au prix de {price}" in shown(manager, reverse("office:notice_text", args=[emission.pk, "disponibilite"]))
 

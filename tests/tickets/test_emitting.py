@@ -231,3 +231,16 @@ def test_the_application_can_not_change_a_notice(statement: str, manager: User, 
         connection.cursor() as cursor,
     ):
         cursor.execute(statement)
+
+
+@pytest.mark.parametrize("day", [date(9999, 12, 31), date(1900, 1, 1), date(2037, 6, 1)])
+def test_a_date_more_than_ten_years_off_is_a_slip_and_gives_nothing(
+    day: date, manager: User, emission: Emission
+) -> None:
+    """Of 31 December 9999 no last day of payment could be counted."""
+    with pytest.raises(EmissionRefused, match="dix ans"):
+        emitting.create_emission(wanted=Wanted(emission.prize_table, 501, 2, day), by=manager)
+    for recording in (emitting.close, emitting.announce):
+        with pytest.raises(EmissionRefused, match="dix ans"):
+            recording(emission_id=emission.pk, published=published(day), by=manager)
+    assert not Notice.objects.exists() and Emission.objects.count() == 1

@@ -5,6 +5,9 @@ from typing import Any
 from django import forms
 
 from office.fields import Text
+from payouts import typed_data
+from payouts.claiming import claimants
+from payouts.claiming.refusals import ClaimantRefused
 from payouts.models import Claim
 from tickets import numbers
 from tickets.models import Emission
@@ -16,17 +19,28 @@ _DAY = {"type": "date"}
 def _text(label: str, help_text: str = "", *, lines: int = 1, **attributes: str) -> Text:
     """Judged by the service, which says what is wrong: here nothing is but its place on the page."""
     widget = forms.Textarea({"rows": lines, **attributes}) if lines > 1 else forms.TextInput(attributes)
-    return Text(label=label, required=False, help_text=help_text, widget=widget, max_length=20_000)
+    return Text(label=label, required=False, help_text=help_text, widget=widget)
 
 
 class ClaimantForm(forms.Form):
     """Who claims, how to answer, what happened; payouts/claiming/claimants.py judges it."""
 
-    name = _text("Nom du joueur", autocomplete="off")
-    address = _text("Adresse", "Une ligne après l’autre, comme sur l’enveloppe.", lines=3, autocomplete="off")
+    name = _text("Nom du joueur", autocomplete="off", maxlength=str(typed_data.LONGEST))
+    address = _text(
+        "Adresse",
+        f"Une ligne après l’autre, comme sur l’enveloppe\u00a0: {typed_data.LONGEST} caractères au plus.",
+        lines=3,
+        autocomplete="off",
+        maxlength=str(typed_data.LONGEST),
+    )
     telephone = _text("Téléphone", inputmode="tel", autocomplete="off")
     email = _text("Courriel", inputmode="email", autocomplete="off")
-    story = _text("Ce qui s’est passé", "Ce que dit le joueur. Jamais le code du ticket.", lines=6)
+    story = _text(
+        "Ce qui s’est passé",
+        f"Ce que dit le joueur, en {claimants.STORY} caractères au plus. Jamais le code du ticket.",
+        lines=6,
+        maxlength=str(claimants.STORY),
+    )
 
 
 class NewClaimForm(ClaimantForm):
@@ -60,9 +74,18 @@ class NewClaimForm(ClaimantForm):
         """The number typed, as an integer."""
         return ticket_number(self.cleaned_data["ticket"])
 
+    def clean(self) -> dict[str, Any]:
+        """What is wrong of the claimant is told at once, beside the rest."""
+        given = super().clean() or self.cleaned_data
+        try:
+            claimants.read(self.typed())
+        except ClaimantRefused as refused:
+            told(self, {field: message for field, message in refused.errors.items() if not self.has_error(field)})
+        return given
+
     def typed(self) -> dict[str, str]:
         """The fields about the claimant."""
-        return {name: self.cleaned_data[name] for name in self.claimant}
+        return {name: self.cleaned_data.get(name, "") for name in self.claimant}
 
 
 def ticket_number(text: str) -> int | None:

@@ -18,7 +18,7 @@ from office.views.claim_forms import NewClaimForm, told
 from payouts.claiming import figures, numbers, receiving
 from payouts.claiming.changing import HANDLE
 from payouts.claiming.receiving import Arrival
-from payouts.claiming.refusals import ClaimantRefused, ClaimRefused
+from payouts.claiming.refusals import ClaimRefused
 from payouts.models import Claim
 from tickets import numbers as ticket_numbers
 from tickets import typed
@@ -63,11 +63,22 @@ def queue(request: HttpRequest, user: User) -> HttpResponse:
 def new(request: HttpRequest, user: User) -> HttpResponse:
     """Record a claim that came by post or telephone."""
     today = paris_day(timezone.now())
-    form = NewClaimForm(request.POST or None, initial={"received_on": today, "exercised_on": today})
+    number = request.GET.get("ticket", "")
+    initial = {"received_on": today, "exercised_on": today, "ticket": number}
+    form = NewClaimForm(request.POST or None, initial=initial)
     if form.is_valid() and (claim := _received(form, user)):
         messages.success(request, f"C’est la réclamation {claim.shown} : dites ce numéro au joueur.")
         return redirect("office:claim", claim.number)
-    return page(request, "claim_new.html", "Nouvelle réclamation", {"form": form}, status=422 if form.errors else 200)
+    shown = {"form": form, "others": _of_ticket(form["ticket"].value())}
+    return page(request, "claim_new.html", "Nouvelle réclamation", shown, status=422 if form.errors else 200)
+
+
+def _of_ticket(text: str) -> QuerySet[Claim]:
+    """The claims already made of the ticket typed."""
+    try:
+        return Claim.objects.filter(ticket=ticket_numbers.read(text or "")).order_by("-pk")
+    except ticket_numbers.BadNumber:
+        return Claim.objects.none()
 
 
 def _received(form: NewClaimForm, user: User) -> Claim | None:
@@ -77,8 +88,6 @@ def _received(form: NewClaimForm, user: User) -> Claim | None:
     about = {name: given[name] for name in ("subject", "ticket", "emission")}
     try:
         return receiving.receive(arrival=arrival, typed=form.typed(), by=user, **about)
-    except ClaimantRefused as refused:
-        told(form, refused.errors)
     except ClaimRefused as refused:
         told(form, {refused.field: refused.message})
     return None

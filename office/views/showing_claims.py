@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Play
 from office.views.claim_forms import ClaimantForm
 from payouts import personal, printing
-from payouts.claiming import words
+from payouts.claiming import deciding, handling, letters, words
 from payouts.claiming.changing import DECIDE, HANDLE, LEAD
 from payouts.claiming.claimants import Claimant
 from payouts.claiming.deciding import REMEDIES
@@ -58,6 +58,7 @@ def _for_service(claim: Claim, user: User) -> dict[str, Any]:
         "unreadable": "" if person else UNREADABLE,
         "form": ClaimantForm(initial=_initial(person)),
         "may": may,
+        "most": {"note": handling.NOTE, "question": letters.LONGEST, "reason": deciding.REASON},
         "agents": _agents(claim) if may["assign"] else (),
         "outcomes": _outcomes(claim),
         "remedies": REMEDIES.items() if claim.verdict.admissible else (),
@@ -119,6 +120,7 @@ def _ticket(claim: Claim) -> dict[str, Any]:
         return {}
     return {
         "number": f"{number:015d}",
+        "others": Claim.objects.filter(ticket=number).exclude(pk=claim.pk).order_by("-pk"),
         "play": Play.objects.filter(ticket=number).only("started_at", "ended_at", "amount").first(),
         "refunds": Refund.objects.filter(ticket=number).order_by("pk"),
         "marks": Mark.objects.filter(ticket=number).order_by("pk"),

@@ -20,7 +20,7 @@ from tickets.journal.chain import canonical
 # Each kind's wording in force. A letter sent keeps its own: new words are a new file, with the next number.
 WORDINGS = {"acknowledgement": 1, "question": 1, "accepted": 1, "refused": 1, "inadmissible": 1}
 QUESTION, DECISION = "question", "decision"
-_QUESTION = 1500  # characters
+LONGEST = 1500  # characters
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -88,7 +88,7 @@ def _named(claim: Claim, kind: str) -> str:
 def _text(claim: Claim, kind: str, text: str) -> str:
     if kind == DECISION:
         return ClaimEvent.objects.filter(claim=claim, kind=ClaimEvent.Kind.DECIDED).latest("number").text
-    return written(text, _QUESTION) if kind == QUESTION else ""
+    return written(text, LONGEST) if kind == QUESTION else ""
 
 
 def _letter(claim: Claim, today: date, text: str) -> Letter:

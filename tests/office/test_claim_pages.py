@@ -326,3 +326,24 @@ def test_the_lead_gives_a_claimant_a_copy_and_erases_on_objection(client: Client
     assert claim.erased_at and not ClaimEvent.objects.exclude(sealed=None).exists()
     shown = text(client, "claim", claim.number)
     assert "Ses données sont effacées" in shown and "Guessan" not in shown
+
+
+def test_a_claim_is_begun_from_its_tickets_page_which_names_those_already_made(page: Client, agent: User) -> None:
+    play = desk.won()
+    first = claims.claim(agent, ticket=play.ticket_id)
+    address = f"{reverse('office:new_claim')}?ticket={play.ticket_id:015}"
+    assert f'href="{address}"' in text(page, "ticket", f"{play.ticket_id:015}")
+    shown = page.get(address).content.decode()
+    assert f'value="{play.ticket_id:015}"' in shown and "il y a déjà" in shown and first.shown in shown
+    second = claims.claim(agent, ticket=play.ticket_id)
+    assert first.shown in text(page, "claim", second.number) and second.shown in text(page, "claim", first.number)
+
+
+def test_all_that_is_wrong_of_a_new_claim_is_told_at_once_and_limits_are_announced(page: Client, agent: User) -> None:
+    shown = page.post(reverse("office:new_claim"), {"channel": "post", "story": "", "ticket": "12"}).content.decode()
+    for said in ("15 chiffres", "Ce renseignement est demandé", "Dites ce qui s’est passé", "un moyen de répondre"):
+        assert said in shown
+    assert 'maxlength="4000"' in shown and "4000 caractères au plus" in shown
+    shown = text(page, "claim", claims.claim(agent).number)
+    for most in (2000, 1500):
+        assert f'maxlength="{most}"' in shown and f"{most} caractères au plus" in shown

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.forms import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
 
 from games.templatetags.french import euros
+from office.admin.inlines import Labelled
 from office.fields import IN_ADMIN, Text
 from payouts.asking import euros as cents
 from payouts.means import CASH_LIMIT
@@ -21,9 +21,8 @@ from tickets.models import Addendum, AdditionalLot
 if TYPE_CHECKING:
     AddendaAdmin = admin.ModelAdmin[Addendum]
     LotsInline = admin.TabularInline[AdditionalLot, Addendum]
-    LotForms = BaseInlineFormSet[AdditionalLot, Addendum, forms.ModelForm[AdditionalLot]]
 else:
-    AddendaAdmin, LotsInline, LotForms = admin.ModelAdmin, admin.TabularInline, BaseInlineFormSet
+    AddendaAdmin, LotsInline = admin.ModelAdmin, admin.TabularInline
 
 
 DEAREST = 1_000_000_00
@@ -88,7 +87,7 @@ class LotForm(forms.ModelForm):  # type: ignore[type-arg]
         return saved
 
 
-class Numbered(LotForms):
+class Numbered(Labelled):
     """Lines numbered in the order of the form."""
 
     def save(self, commit: bool = True) -> list[AdditionalLot]:

@@ -1,10 +1,11 @@
 """Desks and who pays there, in the admin."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
+from office.admin.inlines import Labelled
 from office.fields import IN_ADMIN
 from payouts.models import Desk, Teller
 
@@ -19,9 +20,13 @@ else:
 class Tellers(TellersInline):
     """Who pays at this desk."""
 
-    model = Teller
+    model, formset = Teller, Labelled
     extra = 0
     autocomplete_fields = ("user",)
+
+    def formfield_for_foreignkey(self, *args: Any, **options: Any) -> Any:
+        """The account, by what it is to a desk."""
+        return super().formfield_for_foreignkey(*args, **{"label": "Personne"} | options)
 
 
 @admin.register(Desk)

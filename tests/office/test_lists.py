@@ -1,5 +1,7 @@
 """Lists of the admin answer their own filters, and nothing else that is typed into an address."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -54,3 +56,11 @@ def test_what_is_no_key_is_not_found(model: str, key: str) -> None:
 
 def client() -> Client:
     return signed_in(roles.AUDITOR)
+
+
+@pytest.mark.parametrize("page", ["admin:tickets_addendum_add", "admin:payouts_desk_add"])
+def test_each_field_of_a_line_edited_in_place_has_its_name(page: str) -> None:
+    shown = client_of(User.objects.create_superuser("chef")).get(reverse(page)).content.decode()
+    fields = re.findall(r"<(?:input|select)[^>]* name=\"(?:lots|tellers)-[^>]*>", shown)
+    seen = [one for one in fields if 'type="hidden"' not in one]
+    assert seen and [one for one in seen if "aria-label=" not in one or '="User"' in one] == []

@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("reclamations/<int:number>/lettres/<int:event>/", claim_letters.page, name="claim_letter"),
     path("reclamations/<int:number>/lettres/<int:event>/pdf/", claim_letters.pdf, name="claim_letter_pdf"),
     path("reclamations/<int:number>/donnees/", handling_claims.give, name="claim_data"),
+    path("reclamations/<int:number>/effacer/", handling_claims.erase, name="claim_erase"),
     path("reclamations/<int:number>/<slug:action>/", handling_claims.act, name="claim_act"),
     path("livrets/voles/", booklets.stolen, name="flag_stolen"),
     path("livrets/anomalies/", booklets.misprint, name="flag_misprint"),

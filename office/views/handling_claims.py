@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
@@ -66,6 +66,22 @@ def give(request: HttpRequest, user: User, number: int) -> HttpResponse:
     answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = f'attachment; filename="reclamation-{number}.json"'
     return answer
+
+
+@require_POST
+@office_page(LEAD)
+def erase(request: HttpRequest, user: User, number: int) -> HttpResponse:
+    """Say what will be erased, then erase it, for a claimant who proved who they are."""
+    claim, proof = _found(number), request.POST.get("proof", "")
+    try:
+        if "vu" not in request.POST:
+            erasing.refuse_objection(claim, proof)
+            return office(request, "claim_erase.html", f"Effacer la réclamation {claim.shown}", {"claim": claim})
+        erasing.object_to(**_who(request, claim, user), proof=proof)
+    except Refusal as refusal:
+        return _page(request, claim, user, refusal, "effacer")
+    messages.success(request, "Les données du joueur sont effacées.")
+    return redirect("office:claim", number)
 
 
 def _page(
@@ -169,13 +185,6 @@ def _reopen(request: HttpRequest, who: dict[str, Any]) -> str:
     return "La réclamation est rouverte."
 
 
-def _erase(request: HttpRequest, who: dict[str, Any]) -> str:
-    if not who["by"].has_perm(LEAD):
-        raise PermissionDenied
-    erasing.object_to(**who, proof=request.POST.get("proof", ""))
-    return "Les données du joueur sont effacées."
-
-
 _ACTIONS: dict[str, Do] = {
     "prendre": _take,
     "confier": _assign,
@@ -187,5 +196,4 @@ _ACTIONS: dict[str, Do] = {
     "decider": _decide,
     "classer": _close,
     "rouvrir": _reopen,
-    "effacer": _erase,
 }

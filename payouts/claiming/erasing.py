@@ -59,12 +59,18 @@ def object_to(*, claim_id: int, version: int, proof: str, by: User) -> Claim:
     Raises ClaimRefused, ClaimMoved.
     """
     change = begin(claim_id=claim_id, version=version, by=by, permission=LEAD)
-    if change.claim.is_open:
+    refuse_objection(change.claim, proof)
+    _erase(change, {"why": "objection"} | _proved(change.claim, proof))
+    return change.claim
+
+
+def refuse_objection(claim: Claim, proof: str) -> None:
+    """Raise ClaimRefused unless the claim is settled and its claimant proved who they are."""
+    if claim.is_open:
         raise ClaimRefused(
             "Sans ces données, personne ne pourrait répondre à la réclamation\u00a0: classez-la d’abord."
         )
-    _erase(change, {"why": "objection"} | _proved(change.claim, proof))
-    return change.claim
+    _refuse_unproved(proof)
 
 
 @transaction.atomic(durable=True)
@@ -100,13 +106,17 @@ def _erase(change: Change, why: dict[str, Any]) -> None:
 
 def _proved(claim: Claim, proof: str) -> dict[str, str]:
     """The digest of the reference of the proof seen, which can be matched as long as the data is kept."""
+    _refuse_unproved(proof)
+    return {"proof": personal.digest(personal.key_of(claim.content, row=claim.row), proof.strip()[:_PROOF])}
+
+
+def _refuse_unproved(proof: str) -> None:
     if not proof.strip():
         raise ClaimRefused("Dites quel justificatif d’identité a été vu.", "proof")
     try:
         code_within.refuse(proof)
     except code_within.CodeWithin as error:
         raise ClaimRefused(str(error), "proof") from error
-    return {"proof": personal.digest(personal.key_of(claim.content, row=claim.row), proof.strip()[:_PROOF])}
 
 
 def _under_an_older_key(model: type[Claim] | type[ClaimEvent]) -> list[int]:

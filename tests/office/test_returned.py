@@ -28,13 +28,13 @@ def misprinted() -> int:
 
 
 def wish(how: str, **more: object) -> dict[str, object]:
-    return {"reason": "code illisible", "key": uuid.uuid4(), "comment": how, "given": "", **more}
+    return {"reason": "code illisible", "key": uuid.uuid4(), "how": how, "given": "", "vu": "oui", **more}
 
 
 def test_a_returned_ticket_is_looked_up_and_refunded_by_post_once() -> None:
     client, number = signed_in(roles.SERVICE), misprinted()
     shown = client.get(page(numbers.shown(number)))
-    assert "Anomalie d’impression" in text(shown) and "2,00 € envoyés par courrier" in text(shown)
+    assert "Anomalie d’impression" in text(shown) and "Le prix du ticket, par courrier" in text(shown)
     sent = wish("rembourser")
     for _ in range(2):
         answer = client.post(page(number), sent, follow=True)
@@ -45,7 +45,11 @@ def test_a_returned_ticket_is_looked_up_and_refunded_by_post_once() -> None:
 
 def test_a_returned_ticket_is_exchanged_for_the_number_typed() -> None:
     client, number, given = signed_in(roles.SERVICE), misprinted(), flags.unstarted()
-    for typed, said in (("", "15 chiffres"), (numbers.shown(number), "est le ticket rendu")):
+    for typed, said in (
+        ("", "Donnez le numéro"),
+        ("12", "15 chiffres"),
+        (numbers.shown(number), "est le ticket rendu"),
+    ):
         answer = client.post(page(number), wish("echanger", given=typed))
         assert answer.status_code == 422 and said in text(answer)
     answer = client.post(page(number), wish("echanger", given=numbers.shown(given)), follow=True)
@@ -53,10 +57,29 @@ def test_a_returned_ticket_is_exchanged_for_the_number_typed() -> None:
     assert Payment.objects.get().given_id == given
 
 
+@pytest.mark.parametrize("how", ["", "rembourser"])
+def test_enter_in_the_exchange_field_never_refunds(how: str) -> None:
+    client, number, given = signed_in(roles.SERVICE), misprinted(), flags.unstarted()
+    answer = client.post(page(number), wish(how, given=numbers.shown(given)))
+    assert answer.status_code == 422 and numbers.shown(given) in answer.content.decode()
+    assert Payment.objects.count() == 0
+
+
+@pytest.mark.parametrize("how", ["rembourser", "echanger"])
+def test_what_is_sent_is_shown_before_it_is_recorded(how: str) -> None:
+    client, number, given = signed_in(roles.SERVICE), misprinted(), flags.unstarted()
+    sent = wish(how, given=numbers.shown(given) if how == "echanger" else "")
+    del sent["vu"]
+    shown = text(client.post(page(number), sent))
+    assert "cela ne se reprend pas" in shown and "code illisible" in shown
+    assert (numbers.shown(given) if how == "echanger" else "2,00 € sont envoyés") in shown
+    assert Payment.objects.count() == 0
+
+
 def test_what_is_wrong_is_asked_for_and_what_can_not_be_settled_is_told() -> None:
     client, played = signed_in(roles.SERVICE), desk.won()
     assert client.post(page(misprinted()), wish("rembourser", reason="")).status_code == 422
-    assert client.post(page(misprinted()), wish("autre")).status_code == 404
+    assert client.post(page(misprinted()), wish("autre")).status_code == 422
     assert "Il n’y a rien à envoyer" in text(client.get(page(played.ticket_id)))
     assert client.post(page(played.ticket_id), wish("rembourser")).status_code == 422
     for number in ("12", "502019999990019"):

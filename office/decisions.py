@@ -12,6 +12,7 @@ from office.fields import Text
 from office.glance import Glance
 from payouts import marking, ordering, typed_data
 from payouts.models import Mark
+from payouts.standing import only_late
 
 DECIDE, REFUND = marking.PERMISSION, ordering.PERMISSION
 Kind = Mark.Kind
@@ -45,6 +46,22 @@ class ReceivedForm(ReasonForm):
     field_order = ("postmarked", "reason")
 
 
+class LateForm(ReasonForm):
+    """The day on which a ticket was presented or posted, which counts for the time bar (art. 9)."""
+
+    reason = Text(
+        label="Raison",
+        max_length=150,
+        help_text="En quelques mots, sans nom ni donnée personnelle.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "vTextField"}),
+    )
+    exercised_on = forms.DateField(
+        label="Jour de la visite, ou cachet de la poste",
+        widget=forms.DateInput(attrs={"type": "date", "autofocus": True}, format="%Y-%m-%d"),
+    )
+    field_order = ("exercised_on", "reason")
+
+
 class CheckedForm(ReasonForm):
     """What was found of a damaged ticket that is to be valid."""
 
@@ -76,8 +93,12 @@ class Decision:
     form: type[forms.Form] = ReasonForm
 
 
-def _mark(kind: str) -> Callable[[int, dict[str, Any], User], object]:
-    return lambda number, typed, by: marking.decide(number=number, kind=kind, reason=typed["reason"], by=by)
+def _hold(number: int, typed: dict[str, Any], by: User) -> object:
+    return marking.hold(number=number, reason=typed["reason"], by=by)
+
+
+def _accept(number: int, typed: dict[str, Any], by: User) -> object:
+    return marking.accept_late(number=number, exercised_on=typed["exercised_on"], reason=typed["reason"], by=by)
 
 
 def _settle(valid: bool) -> Callable[[int, dict[str, Any], User], object]:
@@ -108,7 +129,7 @@ DECISIONS = (
         "retenu pour vérification, jamais pourquoi.",
         DECIDE,
         lambda found: not found.paid and Kind.HELD not in found.bears,
-        _mark(Kind.HELD),
+        _hold,
         "Le ticket est retenu. Toutes les caisses le savent.",
     ),
     Decision(
@@ -116,9 +137,10 @@ DECISIONS = (
         "Accepter comme présenté à temps",
         "Le délai de paiement est passé, mais le ticket a été présenté ou envoyé avant (art. 9). Il redevient payable.",
         DECIDE,
-        lambda found: not found.paid and found.late and Kind.IN_TIME not in found.bears,
-        _mark(Kind.IN_TIME),
+        lambda found: only_late(found.presented.known, found.at),
+        _accept,
         "Le ticket est accepté comme présenté à temps.",
+        LateForm,
     ),
     Decision(
         "recu",

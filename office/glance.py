@@ -19,7 +19,6 @@ from payouts import presenting
 from payouts.models import Mark, Payment, Refund
 from payouts.presenting import Presented
 from tickets import record
-from tickets.calendar import paris_day
 from tickets.journal.chain import Entry, Subject
 from tickets.models import Booklet, Checkpoint, Emission, JournalEntry, Leaf
 
@@ -84,12 +83,6 @@ class Glance:
     def given(self) -> bool:
         """True when anything was given against the ticket, a lot in kind too."""
         return any(payment.cancelled_at is None for payment in self.payments)
-
-    @property
-    def late(self) -> bool:
-        """True after the last day of payment (art. 9)."""
-        last = self.emission.last_payment_day
-        return last is not None and paris_day(self.at) > last
 
     @property
     def proven(self) -> bool:

@@ -11,13 +11,12 @@ from games.models import WonLot
 from games.replaying import Differs, replay
 from payouts import presenting, recorded
 from payouts.chaining import lock
-from payouts.models import Mark, Payment, Teller
+from payouts.models import Payment, Teller
 from payouts.paying import Request, attested, made, made_by, note, one_ticket_a_key, refuse_unchecked
 from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
-from payouts.standing import Known, Standing, standing
+from payouts.standing import Known, Standing, barred, standing
 from payouts.words import sentence
-from tickets.calendar import paris_day
 
 
 def hand_over(*, request: Request, teller: Teller) -> Payment:
@@ -77,8 +76,8 @@ def left(number: int) -> list[WonLot]:
 
 def _standing(known: Known, at: datetime) -> Standing:
     """Where the ticket stands but for its payment, its record verified; lots are barred like prizes (art. 9)."""
-    found, last = standing(known, at), known.last_payment_day
-    if found is Standing.LOST and last and paris_day(at) > last and Mark.Kind.IN_TIME not in known.marks:
+    found = standing(known, at)
+    if found is Standing.LOST and barred(known, at):
         found = Standing.BARRED
     if found in (Standing.PAYABLE, Standing.LOST) and known.play is not None:
         try:

@@ -8,15 +8,15 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from payouts import handing, reasons
+from payouts import handing, presenting, reasons
 from payouts.chaining import Locked, lock
 from payouts.models import Mark, Payment, Teller
 from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
+from payouts.standing import only_late
 from tickets.calendar import paris_day
 
 PERMISSION = "payouts.decide_ticket"
-DECIDED = (Mark.Kind.HELD, Mark.Kind.IN_TIME)
 CHECKED = {  # what customer service attests of a damaged ticket before it is valid (art. 4.3.1-4.3.5)
     "identity": "le numéro et le code se lisent, et sont ceux d’un même ticket",
     "box": "la case « NUL SI DECOUVERT » est encore couverte",
@@ -33,18 +33,30 @@ def void(*, presented: Presented, teller: Teller) -> Mark:
     return _put(number=presented.number, kind=Mark.Kind.VOID, reason="case de contrôle découverte", by=teller.user)
 
 
-def decide(*, number: int, kind: str, reason: str, by: User) -> Mark:
-    """Hold a ticket, or accept it, by decision of customer service. Raises PaymentRefused."""
+def hold(*, number: int, reason: str, by: User) -> Mark:
+    """Hold a ticket, by decision of customer service (art. 11). Raises PaymentRefused."""
     require_service(by)
-    if kind not in DECIDED:
-        raise PaymentRefused("Cette mention ne se décide pas ainsi.")
-    return _put(number=number, kind=kind, reason=reasons.read(reason), by=by)
+    return _put(number=number, kind=Mark.Kind.HELD, reason=reasons.read(reason), by=by)
 
 
-def put(locked: Locked, *, kind: str, reason: str, by: User, at: datetime) -> Mark:
-    """Decide of a ticket as a part of something else, in the caller's transaction. Raises PaymentRefused."""
+@transaction.atomic(durable=True)
+def accept_late(*, number: int, exercised_on: date, reason: str, by: User) -> Mark:
+    """Accept a ticket presented or posted on this Paris day, when that was in time (art. 9). Raises PaymentRefused."""
+    return accept(lock(number), exercised_on=exercised_on, reason=reason, by=by, at=timezone.now())
+
+
+def accept(locked: Locked, *, exercised_on: date, reason: str, by: User, at: datetime) -> Mark:
+    """Accept a ticket as presented in time, in the caller's transaction (art. 9). Raises PaymentRefused."""
     require_service(by)
-    return _mark(locked, kind, reasons.read(reason), by, at)
+    words = reasons.read(f"présenté le {exercised_on:%d/%m/%Y}\u00a0: {reasons.read(reason)}")
+    known = presenting.of_number(locked.ticket.number, at=at).known
+    if known.play is None or known.last_payment_day is None or not only_late(known, at):
+        raise PaymentRefused("Le délai de paiement n’est pas ce qui empêche de payer ce ticket\u00a0: rien à accepter.")
+    if exercised_on > known.last_payment_day:
+        raise PaymentRefused(f"Le dernier jour de paiement était le {known.last_payment_day:%d/%m/%Y} (art. 9).")
+    if exercised_on < paris_day(known.play.started_at):
+        raise PaymentRefused("Ce jour vient avant la partie, qui n’était pas encore gagnée.")
+    return _mark(locked, Mark.Kind.IN_TIME, words, by, at, exercised_on=exercised_on.isoformat())
 
 
 def receive(*, number: int, postmarked: date, reason: str, by: User) -> Mark:

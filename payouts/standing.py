@@ -80,6 +80,17 @@ def _played(known: Known, at: datetime) -> Standing:
     status = play.status(at)
     if status != "won":
         return Standing(status)
+    return Standing.BARRED if barred(known, at) else Standing.PAYABLE
+
+
+def barred(known: Known, at: datetime) -> bool:
+    """True when the last day of payment is over, and nobody accepted the ticket as presented before (art. 9)."""
     last = known.last_payment_day
-    barred = last is not None and paris_day(at) > last and Mark.Kind.IN_TIME not in known.marks
-    return Standing.BARRED if barred else Standing.PAYABLE
+    return last is not None and paris_day(at) > last and Mark.Kind.IN_TIME not in known.marks
+
+
+def only_late(known: Known, at: datetime) -> bool:
+    """True when something was won, is neither given nor replaced by a refund, and is barred (art. 9)."""
+    if known.play is None or known.refund is not None or not barred(known, at):
+        return False
+    return bool(known.lots) or (known.payment is None and known.play.status(at) == "won")

@@ -9,7 +9,7 @@ from payouts import marking, ordering
 from payouts.claiming.changing import DECIDE, LEAD, Change, begin, refuse_unless_open
 from payouts.claiming.handling import written
 from payouts.claiming.refusals import ClaimRefused
-from payouts.models import Claim, ClaimEvent, Mark
+from payouts.models import Claim, ClaimEvent
 from payouts.retention import claim_erasure
 from tickets.calendar import paris_day
 
@@ -97,5 +97,5 @@ def _order(change: Change, remedy: str, by: User) -> dict[str, int]:
     if remedy == REFUND:
         claim.refund = ordering.order(locked, reason=reason, by=by, at=change.at)
         return {"refund": claim.refund.pk}
-    claim.mark = marking.put(locked, kind=Mark.Kind.IN_TIME, reason=reason, by=by, at=change.at)
+    claim.mark = marking.accept(locked, exercised_on=claim.exercised_on, reason=reason, by=by, at=change.at)
     return {"mark": claim.mark.pk}

@@ -109,7 +109,12 @@ def test_what_was_sent_in_time_is_accepted_after_the_bar_and_not_offered_before(
     with time_machine.travel("2026-09-29T10:00:00Z", tick=False):
         client = signed_in(roles.SERVICE)
         assert standing(play) is Standing.BARRED and "a-temps" in offered(client, play)
-        decide(client, play, "a-temps", reason="cachet du 20 septembre")
+        for day, said in (("2026-09-29", "28/09/2026"), ("1900-01-01", "avant la partie"), ("", "obligatoire")):
+            sent = {"reason": "cachet", "exercised_on": day}
+            answer = client.post(address(play, "decider/a-temps/"), sent)
+            assert answer.status_code == 422 and said in answer.content.decode()
+        decide(client, play, "a-temps", reason="cachet lisible", exercised_on="2026-09-20")
+        assert Mark.objects.get().reason == "présenté le 20/09/2026 : cachet lisible"
         assert standing(play) is Standing.PAYABLE
 
 
@@ -159,7 +164,7 @@ def test_a_postmark_is_a_day_that_was(client: Client, day: str) -> None:
 
 def test_nothing_is_decided_of_a_paid_ticket(client: Client, service: User) -> None:
     play = desk.won()
-    held = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
+    held = marking.hold(number=play.ticket_id, reason="doute", by=service)
     marking.lift(mark_id=held.pk, reason="levé", by=service)
     paying.pay(request=desk.request(play), teller=desk.teller())
     assert offered(client, play) == set()
@@ -171,7 +176,7 @@ def test_nothing_is_decided_of_a_paid_ticket(client: Client, service: User) -> N
 
 def test_a_mark_or_a_refund_of_another_ticket_is_not_found(client: Client, service: User) -> None:
     play, other = desk.won(), desk.won()
-    mark = marking.decide(number=other.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
+    mark = marking.hold(number=other.ticket_id, reason="doute", by=service)
     refund = ordering.order_refund(number=other.ticket_id, reason="panne", by=service)
     for more in (f"lever/{mark.pk}/", f"remboursement/{refund.pk}/"):
         assert client.post(address(play, more), {"reason": "x"}).status_code == 404

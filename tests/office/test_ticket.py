@@ -96,7 +96,7 @@ def test_an_unplayed_ticket_shows_nothing_of_what_it_is_worth(client: Client) ->
 def test_payments_marks_refunds_and_lots_are_told_with_who_did_them(client: Client, service: User) -> None:
     play, teller = desk.won(), desk.teller()
     desk.lot(play, description="Casque", value=30_00)
-    held = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute sérieux", by=service)
+    held = marking.hold(number=play.ticket_id, reason="doute sérieux", by=service)
     marking.lift(mark_id=held.pk, reason="levé après appel", by=service)
     refund = ordering.order_refund(number=play.ticket_id, reason="panne du site", by=service)
     ordering.withdraw_refund(refund_id=refund.pk, by=service)
@@ -163,7 +163,7 @@ def test_who_changed_its_booklet_and_emission_is_told_to_who_may_read_it(role: s
 @pytest.mark.parametrize("role", [roles.AUDITOR, roles.SUPERVISOR])
 def test_who_may_only_look_sees_it_all_and_can_do_nothing(role: str, service: User) -> None:
     play, client = desk.won(), signed_in(role)
-    mark = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
+    mark = marking.hold(number=play.ticket_id, reason="doute", by=service)
     refund = ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
     text = shown(client, play.ticket_id)
     assert "doute" in text and "panne" in text and not re.search(ACTING, text)
@@ -195,6 +195,6 @@ def test_the_page_takes_as_many_statements_whatever_the_play_and_the_history_are
     play = states.STATES["as_capone"]["won 8"].play()
     marked = states.STATES["as_capone"]["won 7"].play()
     for reason in ("un", "deux", "trois"):
-        mark = marking.decide(number=marked.ticket_id, kind=Mark.Kind.HELD, reason=reason, by=service)
+        mark = marking.hold(number=marked.ticket_id, reason=reason, by=service)
         marking.lift(mark_id=mark.pk, reason=reason, by=service)
     assert statements(play.ticket_id) == statements(marked.ticket_id) == short <= 28

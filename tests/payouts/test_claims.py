@@ -235,6 +235,15 @@ def test_a_decision_to_pay_although_late_puts_the_mark_and_the_prize_is_payable(
         assert Payment.objects.count() == 1
 
 
+def test_a_claim_never_says_late_of_a_prize_that_is_not(agent: User) -> None:
+    """Art. 9: the emission has no closing notice, so that nothing is barred."""
+    claim = claims.claim(agent, ticket=desk.won().ticket_id)
+    with pytest.raises(PaymentRefused, match="rien à accepter"):
+        decide(claim, agent, remedy="pay_late")
+    claim.refresh_from_db()
+    assert claim.is_open and not Mark.objects.exists()
+
+
 def test_a_decision_whose_order_is_refused_decides_nothing(agent: User) -> None:
     play = desk.won()
     paying.pay(request=desk.request(play), teller=desk.teller())

@@ -136,10 +136,8 @@ def test_what_is_not_customer_services_to_do_is_refused(service: User, teller: T
         received(play, teller.user)
     with pytest.raises(PaymentRefused, match="de l’avenir"):
         marking.receive(number=play.ticket_id, postmarked=today + timedelta(days=1), reason="x", by=service)
-    with pytest.raises(PaymentRefused, match="ne se décide pas ainsi"):
-        marking.decide(number=play.ticket_id, kind=Mark.Kind.CONFIRMED, reason="x", by=service)
     with pytest.raises(PaymentRefused, match="200 caractères au plus"):
-        marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="x" * 201, by=service)
+        marking.hold(number=play.ticket_id, reason="x" * 201, by=service)
     paying.pay(request=desk.request(play), teller=teller)
     with pytest.raises(PaymentRefused, match="déjà payé"):
         received(play, service)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Play
 from payouts import cancelling, marking, ordering, paying, presenting
-from payouts.models import Mark, Payment
+from payouts.models import Payment
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from tests.payouts import desk
@@ -35,18 +35,18 @@ def standing(play: Play) -> Standing:
 def test_a_ticket_held_for_suspected_fraud_is_not_paid_until_it_is_released(service) -> None:
     """Art. 11."""
     play, teller = desk.won(), desk.teller()
-    mark = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="deux codes grattés", by=service)
+    mark = marking.hold(number=play.ticket_id, reason="deux codes grattés", by=service)
     assert standing(play) is Standing.HELD
     with pytest.raises(PaymentRefused, match="retenu"):
         paying.pay(request=desk.request(play), teller=teller)
     with pytest.raises(PaymentRefused, match="déjà cette mention"):
-        marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="encore", by=service)
+        marking.hold(number=play.ticket_id, reason="encore", by=service)
     marking.lift(mark_id=mark.pk, reason="vérifié", by=service)
     with pytest.raises(PaymentRefused, match="déjà levée"):
         marking.lift(mark_id=mark.pk, reason="vérifié", by=service)
     paying.pay(request=desk.request(play), teller=teller)
     with pytest.raises(PaymentRefused, match="déjà payé"):
-        marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="trop tard", by=service)
+        marking.hold(number=play.ticket_id, reason="trop tard", by=service)
 
 
 def test_what_was_presented_in_time_stays_payable_after_the_bar(service) -> None:
@@ -56,16 +56,33 @@ def test_what_was_presented_in_time_stays_payable_after_the_bar(service) -> None
         play = desk.won()
     with time_machine.travel("2026-10-20T10:00:00Z", tick=False):
         assert standing(play) is Standing.BARRED
-        marking.decide(number=play.ticket_id, kind=Mark.Kind.IN_TIME, reason="cachet du 20 septembre", by=service)
+        marking.accept_late(
+            number=play.ticket_id, exercised_on=date(2026, 9, 20), reason="cachet du 20 septembre", by=service
+        )
         assert standing(play) is Standing.PAYABLE
         paying.pay(request=desk.request(play), teller=desk.teller())
+
+
+def test_what_only_its_delay_does_not_bar_is_not_accepted_late(service) -> None:
+    """Art. 9: not over, paid, or to be refunded."""
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(date(2026, 6, 30))
+        won, paid, refunded = desk.won(), desk.won(), desk.won()
+        with pytest.raises(PaymentRefused, match="rien à accepter"):
+            marking.accept_late(number=won.ticket_id, exercised_on=date(2026, 6, 1), reason="cachet", by=service)
+        desk.refund(refunded.ticket_id)
+        paying.pay(request=desk.request(paid), teller=desk.teller())
+    with time_machine.travel("2026-10-20T10:00:00Z", tick=False):
+        for play in (paid, refunded):
+            with pytest.raises(PaymentRefused, match="rien à accepter"):
+                marking.accept_late(number=play.ticket_id, exercised_on=date(2026, 9, 20), reason="cachet", by=service)
 
 
 def test_only_customer_service_decides_and_says_why(service) -> None:
     play, stranger = desk.won(), desk.teller().user
     for by, reason, said in ((stranger, "raison", "Seul le Service Clients"), (service, " ", "pourquoi")):
         with pytest.raises(PaymentRefused, match=said):
-            marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason=reason, by=by)
+            marking.hold(number=play.ticket_id, reason=reason, by=by)
         with pytest.raises(PaymentRefused, match=said):
             ordering.order_refund(number=play.ticket_id, reason=reason, by=by)
     assert standing(play) is Standing.PAYABLE
@@ -75,11 +92,11 @@ def test_only_customer_service_decides_and_says_why(service) -> None:
 def test_a_reason_can_be_read_and_kept_or_nothing_is_done(service, reason: str) -> None:
     play, teller = desk.won(), desk.teller()
     payment = paying.pay(request=desk.request(play), teller=teller)
-    held = marking.decide(number=desk.won().ticket_id, kind=Mark.Kind.HELD, reason="é" * 200, by=service)
+    held = marking.hold(number=desk.won().ticket_id, reason="é" * 200, by=service)
     supervisor = desk.allowed(teller.user, "cancel_payment")
     for do in (
         lambda: cancelling.cancel(payment_id=payment.pk, reason=reason, by=supervisor),
-        lambda: marking.decide(number=play.ticket_id, kind=Mark.Kind.IN_TIME, reason=reason, by=service),
+        lambda: marking.accept_late(number=play.ticket_id, exercised_on=date(2026, 9, 20), reason=reason, by=service),
         lambda: marking.lift(mark_id=held.pk, reason=reason, by=service),
         lambda: ordering.order_refund(number=held.ticket_id, reason=reason, by=service),
     ):

@@ -132,7 +132,7 @@ def test_a_ticket_whose_prize_is_paid_is_still_held_for_the_lot_that_waits(telle
     def put(number: int) -> Mark:
         if kind == Mark.Kind.VOID:
             return desk.void(teller, number)
-        return marking.decide(number=number, kind=kind, reason="soupçon", by=service)
+        return marking.hold(number=number, reason="soupçon", by=service)
 
     for one in (lot, other):
         paying.pay(request=desk.request(one.play), teller=teller)

@@ -54,7 +54,7 @@ def test_a_ticket_looked_up_while_another_desk_acts_is_told_as_it_is(happens: st
     service = desk.allowed(desk.teller().user, "decide_ticket")
     acts = {
         "pay": lambda: paying.pay(request=desk.request(play), teller=teller),
-        "hold": lambda: marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service),
+        "hold": lambda: marking.hold(number=play.ticket_id, reason="doute", by=service),
     }
     left = [acts[happens]]
 
@@ -121,7 +121,7 @@ def actions(play: Play, lot: WonLot, teller: Teller, service: object) -> list[Ca
         lambda: cancel(lots=False),
         lambda: cancel(lots=True),
         lambda: desk.void(teller, number),
-        lambda: marking.decide(number=number, kind=Mark.Kind.HELD, reason="doute", by=by),  # type: ignore[arg-type]
+        lambda: marking.hold(number=number, reason="doute", by=by),  # type: ignore[arg-type]
         lift,
         lift,
         lambda: ordering.order_refund(number=number, reason="panne", by=by),  # type: ignore[arg-type]

@@ -42,7 +42,7 @@ def refund_taken_back(play: Play) -> None:
 
 
 def lifted_hold(play: Play) -> None:
-    marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service())  # type: ignore[arg-type]
+    marking.hold(number=play.ticket_id, reason="doute", by=service())  # type: ignore[arg-type]
     Mark.objects.update(lifted_at=timezone.now())
 
 
@@ -87,7 +87,7 @@ def test_a_prize_is_accepted_late_by_a_decision_that_was_recorded() -> None:
     with time_machine.travel("2026-09-29T10:00:00Z", tick=False):
         by = service()
         Mark.objects.create(ticket=invented.ticket, kind=Mark.Kind.IN_TIME, reason="x", at=timezone.now(), by=by)
-        marking.decide(number=decided.ticket_id, kind=Mark.Kind.IN_TIME, reason="cachet", by=by)  # type: ignore[arg-type]
+        marking.accept_late(number=decided.ticket_id, exercised_on=date(2026, 9, 20), reason="cachet", by=by)  # type: ignore[arg-type]
         with pytest.raises(PaymentRefused, match=DOUBT):
             paying.pay(request=desk.request(invented), teller=desk.teller())
         assert paying.pay(request=desk.request(decided), teller=desk.teller()).amount == 45_00

@@ -10,7 +10,6 @@ from games.models import Play
 from games.starting import enter_code
 from games.templatetags.french import euros
 from payouts import marking, ordering, paying, presenting
-from payouts.models import Mark
 from payouts.standing import Standing
 from payouts.words import sentence
 from tests.browser import states
@@ -38,7 +37,7 @@ def test_each_standing_comes_before_those_after_it() -> None:
     found.append(told(play)[0])
     booklet.update(stolen=True)
     found.append(told(play)[0])
-    mark = marking.decide(number=play.ticket_id, kind=Mark.Kind.HELD, reason="doute", by=service)
+    mark = marking.hold(number=play.ticket_id, reason="doute", by=service)
     found.append(told(play)[0])
     void = desk.void(teller, play.ticket_id)
     found.append(told(play)[0])

@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Callable
-from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -30,11 +29,11 @@ READY = 3  # tickets of each game shown ready to play
 
 
 def load_offer() -> list[Emission]:
-    """The prize tables of the règlement's annexes, approved, and one emission of each game, on sale since yesterday."""
-    emissions, yesterday = [], paris_day(timezone.now()) - timedelta(days=1)
+    """The prize tables of the règlement's annexes, approved, and one emission of each game, on sale from today."""
+    emissions, today = [], paris_day(timezone.now())
     for source in json.loads(TABLES.read_text()):
         table = approve_prize_table(table_id=_load_table(source).id, by=in_role("approbation"))
-        wanted = Wanted(prize_table=table, game_code=GAME_CODES[source["game"]], number=1, available_on=yesterday)
+        wanted = Wanted(prize_table=table, game_code=GAME_CODES[source["game"]], number=1, available_on=today)
         emissions.append(create_emission(wanted=wanted, by=in_role("emissions")))
     return emissions
 

@@ -42,21 +42,26 @@ class Published:
     reason: str = ""
 
 
+def check_wanted(wanted: Wanted) -> None:
+    """Raises EmissionRefused, as creating it would."""
+    _refuse_unfit(wanted, wanted.prize_table)
+    if Emission.objects.filter(game_code=wanted.game_code, number=wanted.number).exists():
+        raise _taken(wanted)
+
+
 @transaction.atomic(durable=True)
 def create_emission(*, wanted: Wanted, by: User) -> Emission:
     """Create an emission of an approved prize table (art. 3.2.1, 3.2.5), journalled. Raises EmissionRefused."""
     if not by.has_perm(CREATE):
         raise EmissionRefused("Seul un responsable des émissions crée une émission.")
     table = PrizeTable.objects.select_for_update(of=("self",), no_key=True).get(pk=wanted.prize_table.pk)
-    _refuse_far("available_on", wanted.available_on)
     _refuse_unfit(wanted, table)
     fields = {name: getattr(wanted, name) for name in Wanted.__slots__ if name != "prize_table"}
     try:
         with transaction.atomic():
             emission = Emission.objects.create(game_id=table.game_id, prize_table=table, **fields)
     except IntegrityError as error:
-        taken = f"L’émission {wanted.game_code:03d}\u00a0{wanted.number:02d} existe déjà."
-        raise EmissionRefused(taken, "number") from error
+        raise _taken(wanted) from error
     said = fields | {"available_on": wanted.available_on.isoformat(), "prize_table": table.pk, "by": by.pk}
     record.note(Subject.EMISSION, emission.pk, "create", said, at=timezone.now())
     return emission
@@ -144,13 +149,20 @@ def _said(notice: Notice) -> dict[str, Any]:
     }
 
 
+def _taken(wanted: Wanted) -> EmissionRefused:
+    return EmissionRefused(f"L’émission {wanted.game_code:03d}\u00a0{wanted.number:02d} existe déjà.", "number")
+
+
 def _refuse_unfit(wanted: Wanted, table: PrizeTable) -> None:
+    _refuse_far("available_on", wanted.available_on)
+    if wanted.available_on < paris_day(timezone.now()):
+        raise EmissionRefused("Cette date est passée\u00a0: une émission se crée avant de se vendre.", "available_on")
     if table.approved_at is None:
         raise EmissionRefused("Ce tableau de lots n’est pas approuvé.", "prize_table")
     if not 0 <= wanted.game_code <= 999:
         raise EmissionRefused("Le code jeu a trois chiffres au plus.", "game_code")
-    if not 0 <= wanted.number <= 99:
-        raise EmissionRefused("Le numéro d’émission a deux chiffres au plus.", "number")
+    if not 1 <= wanted.number <= 99:
+        raise EmissionRefused("Le numéro d’émission va de 01 à 99.", "number")
     if not 1 <= wanted.booklet_size <= 999 or table.block_size % wanted.booklet_size:
         whole = f"Un bloc de {table.block_size} tickets ne se divise pas en livrets de {wanted.booklet_size}."
         raise EmissionRefused(whole, "booklet_size")

@@ -33,7 +33,7 @@ class EmissionForm(forms.Form):
         label="Code jeu", min_value=0, max_value=999, help_text="Les trois premiers chiffres des tickets (art. 3.2.5)."
     )
     number = forms.IntegerField(
-        label="Numéro d’émission", min_value=0, max_value=99, help_text="Les deux chiffres suivants."
+        label="Numéro d’émission", min_value=1, max_value=99, help_text="Les deux chiffres suivants."
     )
     available_on = Day(
         label="Disponible le", help_text="Date prévue ; un avis la confirme, ou la déplace avant la mise en vente."

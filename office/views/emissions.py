@@ -33,12 +33,21 @@ asks = require_http_methods(["GET", "HEAD", "POST"])
 @asks
 @office_page("tickets.add_emission")
 def create(request: HttpRequest, user: User) -> HttpResponse:
-    """Create an emission of an approved prize table."""
+    """Type an emission of an approved prize table, read what it will be, then create it."""
     form = EmissionForm(request.POST or None)
-    if form.is_valid() and (made := _told(form, lambda: emitting.create_emission(wanted=form.wanted(), by=user))):
-        messages.success(request, f"L’émission {made} est créée.")
-        return redirect("office:emission", made.pk)
-    return page(request, "emissions/create.html", "Créer une émission", {"form": form}, status=_status(form))
+    if form.is_valid() and "edit" not in request.POST:
+        if "record" in request.POST:
+            if made := _told(form, lambda: emitting.create_emission(wanted=form.wanted(), by=user)):
+                messages.success(request, f"L’émission {made} est créée.")
+                return redirect("office:emission", made.pk)
+        else:
+            _told(form, lambda: emitting.check_wanted(form.wanted()))
+    shown: dict[str, Any] = {"form": form}
+    if form.is_bound and "edit" not in request.POST and not form.errors:
+        wanted = form.wanted()
+        shown |= {"wanted": wanted, "today": wanted.available_on == paris_day(timezone.now())}
+        shown["booklets"] = wanted.prize_table.block_size // wanted.booklet_size
+    return page(request, "emissions/create.html", "Créer une émission", shown, status=_status(form))
 
 
 @require_safe
@@ -52,6 +61,7 @@ def emission(request: HttpRequest, user: User, emission_id: int) -> HttpResponse
         "emission": found,
         "stands": standing(found, timezone.now()),
         "over": found.sale_over(timezone.now()),
+        "announces": not found.on_sale_yet(timezone.now()) or not emitting.latest(found, Notice.Kind.AVAILABILITY),
         "notices": found.notices.select_related("by").order_by("-pk"),
         "blocks": found.blocks.order_by("-number"),
         "orders": [order for order in orders if order != under_way],
@@ -141,6 +151,8 @@ def standing(emission: Emission, at: datetime) -> str:
     today = paris_day(at)
     if not emission.on_sale_yet(at):
         return "Pas encore en vente."
+    if not emission.sale_over(at) and not emission.blocks.exists():
+        return "Disponible, sans aucun bloc\u00a0: rien n’est en vente."
     if emission.closed_on is None:
         return "En vente, sans avis de clôture."
     if not emission.sale_over(at):

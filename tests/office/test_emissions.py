@@ -60,7 +60,14 @@ def test_an_emission_is_created_of_approved_tables_alone(manager: Client, emissi
         assert manager.post(page, fields | {"prize_table": table}).status_code == 422
     refused = manager.post(page, fields | {"prize_table": emission.prize_table_id, "number": "1"})
     assert refused.status_code == 422 and "existe déjà" in refused.content.decode()
-    answer = manager.post(page, fields | {"prize_table": emission.prize_table_id})
+    read = manager.post(page, fields | {"prize_table": emission.prize_table_id})
+    body = " ".join(read.content.decode().replace("&nbsp;", " ").split())
+    assert read.status_code == 200 and Emission.objects.count() == 1
+    for told in ("501 02", "mardi 1er juin 2027", "1000 tickets, en 20 livrets de 50", "ne s’efface pas"):
+        assert told in body
+    edited = manager.post(page, fields | {"prize_table": emission.prize_table_id, "edit": "1"}).content.decode()
+    assert 'value="2027-06-01"' in edited and "Vérifier" in edited
+    answer = manager.post(page, fields | {"prize_table": emission.prize_table_id, "record": "1"})
     made = Emission.objects.latest("pk")
     assert answer.headers["Location"] == reverse("office:emission", args=[made.pk])
     assert (made.number, made.available_on) == (2, date(2027, 6, 1))
@@ -78,7 +85,7 @@ def test_a_closing_is_read_before_it_is_recorded(manager: Client, emission: Emis
     answer = manager.post(closing(emission), CLOSING | {"record": "1"})
     assert answer.headers["Location"] == reverse("office:emission", args=[emission.pk])
     page = shown(manager, answer.headers["Location"])
-    assert "En vente jusqu’à sa clôture." in page and "JORF n° 0102, texte 41" in page and "28 septembre" in page
+    assert "rien n’est en vente" in page and "JORF n° 0102, texte 41" in page and "28 septembre" in page
 
 
 def test_a_past_closing_date_asks_for_a_confirmation(manager: Client, emission: Emission) -> None:
@@ -123,11 +130,15 @@ def test_a_rectifying_notice_says_what_becomes_of_plays_and_payments(manager: Cl
     assert "au lieu du 30 juin 2027 : stock épuisé" in shown(manager, reverse("office:emission", args=[emission.pk]))
 
 
-def test_an_availability_notice_moves_the_date(manager: Client) -> None:
+def test_an_availability_notice_moves_the_date_and_is_offered_while_it_can(manager: Client) -> None:
     emission = blocks.make_emission("sauve_souris", 1_000, available_on=date(2027, 6, 1))
     page = reverse("office:notice", args=[emission.pk, "disponibilite"])
     manager.post(page, CLOSING | {"day": "2027-06-08", "record": "1"})
     assert Emission.objects.get().available_on == date(2027, 6, 8)
+    its, offered = reverse("office:emission", args=[emission.pk]), "Enregistrer un avis de disponibilité"
+    assert offered in shown(manager, its)
+    with time_machine.travel(datetime(2027, 6, 8, 10, tzinfo=UTC), tick=False):
+        assert offered not in shown(client_of(member(ISSUING)), its)
 
 
 def test_the_text_of_a_notice_follows_from_its_date(manager: Client, emission: Emission) -> None:

@@ -80,6 +80,8 @@ def test_an_emission_is_created_of_an_approved_table_and_journalled_article_3_2_
     [
         ({"number": 1}, "number"),
         ({"number": 100}, "number"),
+        ({"number": 0}, "number"),
+        ({"available_on": date(2027, 5, 2)}, "available_on"),
         ({"game_code": 1_000}, "game_code"),
         ({"game_code": 502}, "game_code"),
         ({"booklet_size": 60}, "booklet_size"),

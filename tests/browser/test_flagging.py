@@ -50,7 +50,8 @@ def test_a_range_is_flagged_after_what_it_touches_was_seen(site: str, browser: B
     states.hold(context, site, user=lead)
     page = context.new_page()
     page.goto(site + reverse("admin:payouts_flagging_changelist"))
-    page.get_by_role("link", name="Déclarer des livrets volés").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Déclarer des livrets volés").click()
     found = look(page, "ask", complaints, whole)
     page.get_by_label("Référence").fill("PV 2026/00123")
     page.get_by_label("Date").fill("2026-01-05")

@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 from django.urls import reverse
@@ -53,6 +54,10 @@ def test_a_block_is_issued_with_its_bar_moving_and_its_emission_closed(
         page.set_viewport_size(SMALL)
         found.extend([page.url] if page.evaluate(WIDER) else [])
 
+    def go(role: Literal["link", "button"], name: str) -> None:
+        with page.expect_navigation():
+            page.get_by_role(role, name=name).click()
+
     page.goto(site + reverse("office:emission", args=[emission.pk]))
     look()
     page.get_by_role("button", name="Faire émettre le bloc suivant").click()
@@ -65,7 +70,7 @@ def test_a_block_is_issued_with_its_bar_moving_and_its_emission_closed(
         moved(page, page.evaluate(BAR))
         for open_page in (page, other):
             expect(open_page.get_by_text("Le bloc 1 est émis.")).to_be_visible()
-    page.get_by_role("link", name="Voir le bloc 1").click()
+    go("link", "Voir le bloc 1")
     look()
     with page.expect_download() as taken:
         page.get_by_role("button", name="Télécharger le fichier chiffré").click()
@@ -79,12 +84,12 @@ def test_a_block_is_issued_with_its_bar_moving_and_its_emission_closed(
     page.get_by_label("Référence au Journal officiel").fill("JORF n° 0102, texte 41")
     page.get_by_label("Publié le").fill(today.isoformat())
     look()
-    page.get_by_role("button", name="Vérifier").click()
+    go("button", "Vérifier")
     look()
     page.get_by_role("button", name="Enregistrer l’avis").click()
     expect(page.get_by_text("En vente jusqu’à sa clôture.")).to_be_visible()
     look()
-    page.get_by_role("link", name="Texte d’un avis de clôture").click()
+    go("link", "Texte d’un avis de clôture")
     look()
     assert Emission.objects.get().closed_on == today + timedelta(days=30)
     assert (found, complaints) == ([], [])

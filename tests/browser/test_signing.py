@@ -56,11 +56,17 @@ def sign_in(page: Page, address: str, password: str = PASSWORD) -> None:
     page.goto(f"{address}/admin/")
     page.get_by_label("Identifiant").fill("camille")
     page.get_by_label("Mot de passe").fill(password)
-    press(page, "Se connecter")
+    send(page, "Se connecter")
 
 
 def press(page: Page, name: str) -> None:
     page.locator("main").get_by_role("button", name=name).click()
+
+
+def send(page: Page, name: str) -> None:
+    """Press, and wait for the page that answers."""
+    with page.expect_navigation():
+        press(page, name)
 
 
 def follow(page: Page, name: str) -> None:
@@ -133,17 +139,17 @@ def test_anyone_can_use_every_page_of_sign_in_and_the_policy_refuses_nothing_of_
     follow(page, "Ajouter une application")
     secret = page.locator("code").inner_text()
     page.get_by_label("Code").fill("000000")
-    press(page, "Ajouter")
+    send(page, "Ajouter")
     found += faults(page, whole)
     page.get_by_label("Code").fill(code_of(secret))
-    press(page, "Ajouter")
+    send(page, "Ajouter")
     found += faults(page, whole)
     for place in ("codes", "", "mot-de-passe", "application/retirer", "codes/nouveaux", "cles/ajouter", "deconnexion"):
         page.goto(f"{address}/compte/{place}")
         found += faults(page, whole)
-    press(page, "Se déconnecter")
+    send(page, "Se déconnecter")
     sign_in(page, address)
     page.get_by_label("Code").fill("000000")
-    press(page, "Confirmer")
+    send(page, "Confirmer")
     found += faults(page, whole)
     assert found == []

@@ -10,6 +10,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext
 
+from office.changes import tracked
 from tests import forms
 from tests.browser import playing, states
 from tests.games.addenda import addendum
@@ -35,7 +36,8 @@ def addresses_of(model: type[Model], chief: User) -> list[str]:
     may_add, may_delete = of_model.has_add_permission(request), of_model.has_delete_permission(request)
     record = model._default_manager.first()
     assert record is not None or not may_add, f"this test needs a record of {model.__name__}"
-    pages = ["change", "history", *(["delete"] if may_delete else [])] if record else []
+    kept = ["history"] if model in tracked() else []
+    pages = ["change", *kept, *(["delete"] if may_delete else [])] if record else []
     return [
         *(reverse(f"{name}{page}") for page in ("changelist", *(["add"] if may_add else []))),
         *(reverse(f"{name}{page}", args=[record.pk]) for page in pages),

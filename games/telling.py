@@ -14,7 +14,8 @@ from games.rules.game import IllegalChoice
 from tickets import numbers
 from tickets.journal.chain import Entry, Subject
 
-_PLAYED, _PAID = ("start", "step", "expire", "additional"), ("pay", "cancel", "refund", "refund_withdrawn", "given")
+_PLAYED = ("start", "step", "expire", "additional")
+_PAID = ("pay", "cancel", "refund", "refund_withdrawn", "given", "given_cancelled")
 _OF_TICKETS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "mark", "lift", "claim", "erase")}
 _OF_TICKETS |= {
     f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")

@@ -16,7 +16,9 @@ from tickets import blind, codes, numbers, peppers
 from tickets.models import Ticket
 
 logger = logging.getLogger(__name__)
-_OF_ITS_PLAY = frozenset({Standing.OPEN, Standing.EXPIRED, Standing.LOST, Standing.BARRED, Standing.PAYABLE})
+_OF_ITS_PLAY = frozenset(
+    {Standing.MISPRINT, Standing.OPEN, Standing.EXPIRED, Standing.LOST, Standing.BARRED, Standing.PAYABLE}
+)
 _SETTLED = frozenset({Standing.REFUND, Standing.MISPRINT, Standing.UNSTARTED, Standing.LATE, Standing.PAYABLE})
 
 

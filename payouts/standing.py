@@ -68,9 +68,14 @@ def _decided(known: Known) -> Standing | None:
         (bool({Mark.Kind.HELD, Mark.Kind.RECEIVED} & known.marks), Standing.HELD),
         (booklet.stolen, Standing.STOLEN),
         (known.refund is not None, Standing.REFUND),
-        (booklet.misprint, Standing.MISPRINT),
+        (booklet.misprint and not _ended(known.play), Standing.MISPRINT),
     )
     return next((found for applies, found in decided if applies), None)
+
+
+def _ended(play: Play | None) -> bool:
+    """True of a play that has its result: no misprint kept it from its prize or its player from it (art. 7)."""
+    return play is not None and play.ended_at is not None
 
 
 def _played(known: Known, at: datetime) -> Standing:

@@ -79,7 +79,8 @@ STOLEN = Action(
 )
 MISPRINT = Action(
     "Signaler une anomalie d’impression",
-    "Leurs tickets ne pourront plus être commencés, ni payés\u00a0: ils se remboursent ou s’échangent (art. 7).",
+    "Leurs tickets ne pourront plus être commencés\u00a0: ils se remboursent ou s’échangent. Une partie jouée jusqu’à "
+    "son résultat le garde, et son gain se paie (art. 7).",
     "Marquer ces livrets",
     _flag_misprint,
     ("sera marqué", "seront marqués"),

@@ -112,12 +112,21 @@ def _made(presented: Presented) -> list[tuple[str, str]]:
         ("Authenticité", "Numéro et code concordent" if presented.both_shown else "Numéro d’un ticket imprimé"),
         ("Délai de paiement", until),
         ("Livret", "Aucun vol déclaré"),
-        ("Impression", "Anomalie signalée, ticket à rembourser" if presented.misprint else "Aucune anomalie connue"),
+        ("Impression", _print(presented)),
     ]
     if known.refund is None and known.play is not None and known.play.ended_at is not None:
         made.append(("Partie", f"Terminée à temps, le {paris_moment(known.play.ended_at)}"))
         made.append(("Montant", "Lu dans l’enregistrement, vérifié"))
     return made
+
+
+def _print(presented: Presented) -> str:
+    """What is known of the print; a booklet's fault keeps no ended play from being paid (art. 4.3.5, 7)."""
+    if presented.misprint:
+        return "Anomalie signalée, ticket à rembourser"
+    if presented.known.ticket.booklet.misprint:
+        return "Anomalie signalée, mais la partie a son résultat"
+    return "Aucune anomalie connue"
 
 
 def _elsewhere(presented: Presented, teller: Teller) -> str:

@@ -209,6 +209,7 @@ def test_an_entry_of_another_kind_is_told_in_general_words() -> None:
             ("Ticket échangé", "Le ticket 502 01 000001 001 4"),
         ),
         ("given", {"for": 1}, ("Ticket donné en échange",)),
+        ("given_cancelled", {"for": 1}, ("Échange annulé",)),
         ("cancel", {}, ("Paiement annulé",)),
         ("refund", {"amount": 3_00}, ("Remboursement ordonné", "3,00 €")),
         ("refund_withdrawn", {}, ("Remboursement retiré",)),

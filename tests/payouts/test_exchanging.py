@@ -5,12 +5,14 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games.models import Play
 from games.refusals import CodeRefused
-from payouts import cancelling, exchanging, flagging, ordering, paying, presenting
+from payouts import cancelling, exchanging, flagging, handing, ordering, paying, presenting
 from payouts.exchanging import Return
 from payouts.models import Desk, Payment, Refund
 from payouts.refusals import AlreadyPaid, NotFound, PaymentRefused
 from payouts.standing import Standing
+from tests.browser.states import STATES
 from tests.games import stock
 from tests.payouts import desk, flags
 from tickets import record
@@ -132,6 +134,68 @@ def test_a_key_settles_one_ticket_and_a_cancelled_exchange_frees_both(service) -
         exchanging.exchange_by_post(returned=wish, given=given, by=service)
     exchanging.exchange_by_post(returned=returned(number), given=given, by=service)
     assert Payment.objects.standing().filter(given=given).count() == 1
+
+
+def test_an_exchange_is_cancelled_on_both_records(service) -> None:
+    number, given = misprinted(service), flags.unstarted()
+    payment = exchanging.exchange_by_post(returned=returned(number), given=given, by=service)
+    cancelling.cancel(payment_id=payment.pk, by=service, reason="mauvais ticket")
+    for ticket, kinds in ((number, ["pay", "cancel"]), (given, ["given", "given_cancelled"])):
+        entries = record.entries(Subject.TICKET, ticket)
+        assert [entry.kind for entry in entries] == kinds and str(payment.pk) in entries[-1].text
+
+
+def test_an_exchange_one_of_whose_tickets_gave_something_since_is_not_cancelled(service) -> None:
+    """Art. 7: one stake gives one prize."""
+
+    def exchanged(number: int, given: int | None = None) -> tuple[Payment, int]:
+        given = given or flags.unstarted()
+        return exchanging.exchange_by_post(returned=returned(number), given=given, by=service), given
+
+    code = desk.bearing(45_00)
+    playable = Ticket.objects.order_by("number").last()
+    assert playable is not None
+    begun, _ = exchanged(flags.unstarted(), playable.pk)
+    paying.pay(request=desk.request(desk.golden(desk.enter_code(text=code))), teller=desk.teller())
+    again, itself = exchanged(misprinted(service))
+    exchanged(itself)
+    refunded, other = exchanged(misprinted(service))
+    ordering.order_refund(number=other, reason="anomalie", by=service)
+    play = stock.start(desk.SLUG)
+    flagging.flag_misprint(keys=[flags.booklet(play)], reason="codes pâles", by=service)
+    of_a_play, _ = exchanged(play.ticket_id)
+    for payment in (begun, again, refunded, of_a_play):
+        with pytest.raises(PaymentRefused, match="ne s’annule plus"):
+            cancelling.cancel(payment_id=payment.pk, by=service, reason="erreur")
+        assert standing(payment.ticket_id) is Standing.PAID
+
+
+def test_a_play_that_ended_leaves_nothing_to_exchange_or_refund_for_a_misprint(service) -> None:
+    """Art. 7: no misprint kept it from its prize; the loser gets no other ticket, the winner is paid."""
+    lost, won, teller = STATES[desk.SLUG]["lost at the haystacks"].play(), desk.won(), desk.teller()
+    lot = desk.lot(won)
+    handing.hand_over(request=desk.request(won, "handed", lot=lot.pk), teller=teller)
+    flagging.flag_misprint(keys=[flags.booklet(play) for play in (lost, won)], reason="codes pâles", by=service)
+    for play, where in ((lost, Standing.LOST), (won, Standing.PAYABLE)):
+        assert standing(play.ticket_id) is where
+        for settle in (
+            lambda wish: exchanging.exchange_at_desk(returned=wish, given=flags.unstarted(), teller=teller),
+            lambda wish: exchanging.exchange_by_post(returned=wish, given=flags.unstarted(), by=service),
+            lambda wish: exchanging.refund_by_post(returned=wish, by=service),
+        ):
+            with pytest.raises(PaymentRefused, match="ne s’échange ni ne se rembourse"):
+                settle(returned(play.ticket_id))
+    assert paying.pay(request=desk.request(won), teller=teller).amount == 45_00
+
+
+@pytest.mark.alters_plays
+def test_a_play_made_unended_is_not_exchanged(service) -> None:
+    """Art. 4.3.6: what its record says of it counts."""
+    play = desk.won()
+    Play.objects.filter(pk=play.pk).update(ended_at=None, outcome="", amount=None)
+    flagging.flag_misprint(keys=[flags.booklet(play)], reason="codes pâles", by=service)
+    with pytest.raises(PaymentRefused, match="vérification"):
+        exchanging.refund_by_post(returned=returned(play.ticket_id), by=service)
 
 
 def test_only_customer_service_and_agreed_desks_settle_and_say_why(service) -> None:

@@ -127,7 +127,7 @@ def test_a_misprint_lifted_orders_no_refund_of_a_booklet_that_is_stolen_too(lead
 
 def test_a_misprint_is_marked_with_what_is_wrong_and_leaves_the_other_flag_alone(lead) -> None:
     """Art. 7."""
-    play = desk.won()
+    play = stock.start(desk.SLUG)
     key = flags.booklet(play)
     flagging.flag_misprint(keys=[key], reason="codes illisibles", by=lead)
     assert presenting.of_number(play.ticket_id, at=timezone.now()).standing is Standing.MISPRINT

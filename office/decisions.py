@@ -117,6 +117,11 @@ def _order(number: int, typed: dict[str, Any], by: User) -> object:
     return ordering.order_refund(number=number, reason=typed["reason"], by=by)
 
 
+def _may_be_held(found: Glance) -> bool:
+    """Something of it can still be paid or handed over."""
+    return not found.paid or bool(found.presented.known.lots)
+
+
 def _may_come_by_post(found: Glance) -> bool:
     return not found.paid and not {Kind.RECEIVED, Kind.CONFIRMED, Kind.INVALID} & found.bears
 
@@ -128,7 +133,7 @@ DECISIONS = (
         "Aucune caisse ne paie plus ce ticket, jusqu’à ce que le Service Clients le libère. La caisse dit qu’il est "
         "retenu pour vérification, jamais pourquoi.",
         DECIDE,
-        lambda found: not found.paid and Kind.HELD not in found.bears,
+        lambda found: _may_be_held(found) and Kind.HELD not in found.bears,
         _hold,
         "Le ticket est retenu. Toutes les caisses le savent.",
     ),
@@ -176,7 +181,8 @@ DECISIONS = (
     Decision(
         "rembourser",
         "Ordonner le remboursement de ce ticket",
-        "Le prix du ticket est rendu une fois, à la place d’un gain. Une caisse le paie, comme un gain.",
+        "Le prix du ticket est rendu une fois, à la place d’un gain. Une caisse le paie, comme un gain. Une partie en "
+        "cours peut être jouée jusqu’au bout, mais ne rapporte plus rien\u00a0: dites-le au joueur.",
         REFUND,
         lambda found: not found.given and found.presented.known.refund is None,
         _order,

@@ -13,7 +13,7 @@ from payouts import reasons
 from payouts.models import FlaggedBooklet, Flagging
 from payouts.refusals import PaymentRefused
 from tickets import record
-from tickets.calendar import paris_day
+from tickets.calendar import far, paris_day
 from tickets.journal.chain import Subject
 from tickets.models import Booklet
 
@@ -36,6 +36,8 @@ def flag_stolen(*, keys: Collection[int], complaint: Complaint, by: User) -> Fla
         raise PaymentRefused("Une plainte a une référence, et une autorité qui l’a reçue.")
     if complaint.on > paris_day(timezone.now()):
         raise PaymentRefused("Cette date n’est pas encore passée.", "on")
+    if far(complaint.on, paris_day(timezone.now())):
+        raise PaymentRefused("Cette date est à plus de dix ans d’aujourd’hui.", "on")
     told = {"reference": complaint.reference.strip(), "authority": complaint.authority.strip()}
     made = Flagging(kind=Flagging.Kind.STOLEN, declared_on=complaint.on, **told)
     return _flag(made, keys, told | {"on": complaint.on.isoformat()}, by)

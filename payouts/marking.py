@@ -15,6 +15,7 @@ from payouts.presenting import Presented
 from payouts.refusals import PaymentRefused
 from payouts.standing import only_late
 from tickets.calendar import paris_day
+from tickets.models import Emission
 
 PERMISSION = "payouts.decide_ticket"
 CHECKED = {  # what customer service attests of a damaged ticket before it is valid (art. 4.3.1-4.3.5)
@@ -67,6 +68,9 @@ def receive(*, number: int, postmarked: date, reason: str, by: User) -> Mark:
     require_service(by)
     if postmarked > paris_day(timezone.now()):
         raise PaymentRefused("Ce cachet de la poste est daté de l’avenir.")
+    sold_from = Emission.objects.values_list("available_on", flat=True).get(blocks__booklets__tickets=number)
+    if postmarked < sold_from:
+        raise PaymentRefused(f"Ce ticket n’est en vente que depuis le {sold_from:%d/%m/%Y}.")
     words = reasons.read(f"cachet du {postmarked:%d/%m/%Y}\u00a0: {reasons.read(reason)}")
     return _put(number=number, kind=Mark.Kind.RECEIVED, reason=words, by=by, postmarked=postmarked.isoformat())
 
@@ -81,7 +85,7 @@ def settle(*, number: int, valid: bool, attested: Collection[str], reason: str, 
     reason = reasons.read(reason)
     missing = [words for check, words in CHECKED.items() if check not in attested]
     if valid and missing:
-        raise PaymentRefused(f"Rien n’est fait\u00a0: il reste à vérifier que {', que '.join(missing)}.")
+        raise PaymentRefused(f"Rien n’est fait, il reste à vérifier\u00a0: {', '.join(missing)}.")
     locked, at = lock(number), timezone.now()
     received = Mark.objects.filter(ticket=number, kind=Mark.Kind.RECEIVED, lifted_at=None).first()
     if received is None:

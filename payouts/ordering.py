@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from payouts import reasons
 from payouts.chaining import Locked, lock
-from payouts.models import Payment, Refund
+from payouts.models import Mark, Payment, Refund
 from payouts.refusals import PaymentRefused
 from tickets.models import Emission
 
@@ -35,6 +35,8 @@ def _ordered(locked: Locked, why: str, by: User, at: datetime) -> Refund:
         raise PaymentRefused("Ce ticket est déjà payé, ou son lot remis\u00a0: il ne peut plus être remboursé.")
     if Refund.objects.filter(ticket=number, withdrawn_at=None).exists():
         raise PaymentRefused("Le remboursement de ce ticket est déjà ordonné.")
+    if Mark.objects.filter(ticket=number, kind=Mark.Kind.HELD, lifted_at=None).exists():
+        raise PaymentRefused("Ce ticket est retenu\u00a0: levez d’abord cette mention.")
     price = Emission.objects.values_list("game__price", flat=True).get(blocks__booklets__tickets=number)
     refund = Refund.objects.create(ticket=locked.ticket, amount=price, reason=why, ordered_at=at, ordered_by=by)
     locked.note("refund", {"refund": refund.pk, "amount": price, "by": by.pk}, at=at)

@@ -9,7 +9,7 @@ from office.fields import Text
 from payouts import pasted
 from payouts.flagging import few
 from payouts.models import FlaggedBooklet, Flagging
-from tickets.calendar import paris_day
+from tickets.calendar import far, paris_day
 from tickets.models import Block
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class StolenForm(BookletsForm):
         """A complaint is of today or before."""
         if self.cleaned_data["on"] > paris_day(timezone.now()):
             raise forms.ValidationError("Cette date n’est pas encore passée.")
+        if far(self.cleaned_data["on"], paris_day(timezone.now())):
+            raise forms.ValidationError("Cette date est à plus de dix ans d’aujourd’hui.")
         return self.cleaned_data["on"]
 
 

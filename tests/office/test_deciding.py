@@ -176,8 +176,8 @@ def test_nothing_is_decided_of_a_paid_ticket(client: Client, service: User) -> N
 
 def test_a_mark_or_a_refund_of_another_ticket_is_not_found(client: Client, service: User) -> None:
     play, other = desk.won(), desk.won()
-    mark = marking.hold(number=other.ticket_id, reason="doute", by=service)
     refund = ordering.order_refund(number=other.ticket_id, reason="panne", by=service)
+    mark = marking.hold(number=other.ticket_id, reason="doute", by=service)
     for more in (f"lever/{mark.pk}/", f"remboursement/{refund.pk}/"):
         assert client.post(address(play, more), {"reason": "x"}).status_code == 404
     assert standing(other) is Standing.HELD

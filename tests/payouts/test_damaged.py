@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Play
 from games.starting import enter_code
 from games.telling import tell
-from payouts import exchanging, handing, marking, paying, presenting
+from payouts import exchanging, handing, marking, ordering, paying, presenting
 from payouts.models import Mark, Payment, Teller
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
@@ -169,3 +169,20 @@ def test_the_desks_page_does_not_ask_that_a_confirmed_ticket_be_whole_and_says_w
     sent = {"demande": key, "moyen": "cash", "controle": sorted(REST)}
     client.post(f"/caisse/ticket/{play.ticket_id}/payer", sent)
     assert told(play)[0] is Standing.PAID
+
+
+def test_a_postmark_comes_after_the_tickets_were_on_sale(service: User) -> None:
+    ticket = desk.won(45_00).ticket_id
+    with pytest.raises(PaymentRefused, match="en vente que depuis"):
+        marking.receive(number=ticket, postmarked=date(1900, 1, 1), reason="déchiré", by=service)
+    assert not Mark.objects.exists()
+
+
+def test_a_held_ticket_is_not_refunded_before_it_is_freed(service: User) -> None:
+    """Art. 11."""
+    ticket = desk.won(45_00).ticket_id
+    held = marking.hold(number=ticket, reason="deux joueurs", by=service)
+    with pytest.raises(PaymentRefused, match="levez d’abord"):
+        ordering.order_refund(number=ticket, reason="panne", by=service)
+    marking.lift(mark_id=held.pk, reason="un seul", by=service)
+    assert ordering.order_refund(number=ticket, reason="panne", by=service).pk

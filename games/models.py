@@ -17,11 +17,15 @@ from tickets.record import Head
 class PlayQuerySet(models.QuerySet["Play"]):
     def for_step(self) -> "PlayQuerySet":
         """With all that a step and its board read: the tier, the game, and what suspends it, in one statement."""
-        message = Suspension.objects.of_game(OuterRef("tier__table__game")).values("message")[:1]
+        told = Suspension.objects.told(OuterRef("tier__table__game"))[:1]
         addenda = Addendum.objects.of_start(OuterRef("tier__table__game"), OuterRef("started_at"))
         return self.select_related("tier__table__game").annotate(
-            suspended_with=Subquery(message), draws_additional=Exists(addenda)
+            suspended_with=Subquery(told), draws_additional=Exists(addenda)
         )
+
+    def running(self, at: datetime) -> "PlayQuerySet":
+        """Open plays that may still go on at `at` (art. 3.3.5)."""
+        return self.filter(ended_at=None, deadline__gt=at)
 
     def expired(self, at: datetime) -> "PlayQuerySet":
         """Open plays whose thirty days are over at `at` (art. 3.3.8)."""
@@ -62,9 +66,9 @@ class Play(models.Model):
 
     @property
     def suspension(self) -> str | None:
-        """The message of what suspends the play's game, for a play read by for_step()."""
-        message: str | None = vars(self)["suspended_with"]
-        return message
+        """What players read of the game or the site suspended, for a play read by for_step()."""
+        told: str | None = vars(self)["suspended_with"]
+        return told
 
     @property
     def additional(self) -> bool:

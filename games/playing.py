@@ -54,7 +54,7 @@ def _refuse(play: Play, step: int, at: datetime) -> None:
     if play.status(at) == "expired":
         raise StepRefused("Le délai de trente jours est passé\u00a0: cette partie est expirée.", play)
     if play.suspension:
-        raise StepRefused(f"Ce jeu est suspendu pour le moment. {play.suspension}", play)
+        raise StepRefused(play.suspension, play)
 
 
 def _record(play: Play, choice: Any, dealer: Dealer, at: datetime) -> None:

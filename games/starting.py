@@ -111,7 +111,7 @@ def _start_data(play: Play) -> dict[str, object]:
 def _refuse(ticket: Ticket, at: datetime) -> None:
     """Raise CodeRefused when this ticket can't start a play at `at`."""
     booklet, emission = ticket.booklet, ticket.booklet.block.emission
-    suspension = Suspension.objects.of_game(emission.game_id).first()
+    suspended = Suspension.objects.told(emission.game_id).first()
     if booklet.stolen:
         raise CodeRefused(f"Ce ticket vient d’un livret déclaré volé\u00a0: il ne peut pas être joué. {SERVICE}")
     if booklet.misprint:
@@ -123,5 +123,5 @@ def _refuse(ticket: Ticket, at: datetime) -> None:
     if emission.start_barred(at):
         last = emission.last_start_day
         raise CodeRefused(f"Il est trop tard pour commencer\u00a0: ces tickets se jouaient jusqu’au {last:%d/%m/%Y}.")
-    if suspension:
-        raise CodeRefused(f"Ce jeu est suspendu pour le moment. {suspension.message} Votre ticket reste valable.")
+    if suspended:
+        raise CodeRefused(f"{suspended} Votre ticket reste valable.")

@@ -1,15 +1,19 @@
 """Suspend a game or the whole site, with what its players are told, and lift it (art. 8.2)."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db.models import Count, Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.models import Play
 from office.access import office_page
 from office.fields import Text
 from office.pages import page
@@ -21,6 +25,22 @@ SITE = "site"
 _BLANK = {"required": "Ce renseignement est demandé."}
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The plays under way that a suspension would hold; `first` is the earliest end of their thirty days."""
+
+    game: Game | None
+    plays: int
+    first: datetime | None
+
+    @classmethod
+    def by(cls, game: Game | None) -> Self:
+        plays = Play.objects.running(timezone.now())
+        if game:
+            plays = plays.filter(tier__table__game=game)
+        return cls(game, **plays.aggregate(plays=Count("pk"), first=Min("deadline")))
+
+
 class SuspendForm(forms.Form):
     """What is suspended, and what players read in its place."""
 
@@ -29,8 +49,8 @@ class SuspendForm(forms.Form):
         label="Message aux joueurs",
         max_length=300,
         error_messages=_BLANK,
-        help_text="Les joueurs lisent «\u00a0Ce jeu est suspendu pour le moment.\u00a0», puis votre message\u00a0: "
-        "pourquoi, et jusqu’à quand.",
+        help_text="Les joueurs lisent «\u00a0Ce jeu est suspendu pour le moment.\u00a0», ou «\u00a0Tous les jeux sont "
+        "suspendus pour le moment.\u00a0», puis votre message\u00a0: pourquoi, et jusqu’à quand.",
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
     )
 
@@ -50,9 +70,9 @@ class SuspendForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @office_page(suspending.PERMISSION)
 def suspend(request: HttpRequest, user: User) -> HttpResponse:
-    """What is suspended now, and the form that suspends."""
+    """What is suspended now, and the form that suspends, once who is held by it was read."""
     form = SuspendForm(request.POST or None)
-    if form.is_valid():
+    if form.is_valid() and "record" in request.POST:
         try:
             made = suspending.suspend(game=form.game(), message=form.cleaned_data["message"], by=user)
         except suspending.SuspensionRefused as refused:
@@ -79,5 +99,7 @@ def lift(request: HttpRequest, user: User, suspension_id: int) -> HttpResponse:
 
 def _page(request: HttpRequest, form: SuspendForm) -> HttpResponse:
     in_force = Suspension.objects.in_force().select_related("game", "by").order_by("since")
-    shown = {"form": form, "in_force": in_force, "now": timezone.now()}
+    shown = {"form": form, "in_force": in_force}
+    if form.is_bound and "edit" not in request.POST and not form.errors:
+        shown["held"] = Held.by(form.game())
     return page(request, "suspensions.html", TITLE, shown, status=422 if form.errors else 200)

@@ -43,11 +43,16 @@ def ordered(client: Client, typed: dict[str, Any]) -> Any:
 def test_a_manager_suspends_a_game_with_its_message_and_lifts_it() -> None:
     play, client = stock.start("as_capone"), signed_in(roles.ISSUING)
     game = play.tier.table.game
-    answer = client.post(SUSPEND, {"what": game.pk, "message": "Travaux jusqu’à 18 h."}, follow=True)
+    typed = {"what": game.pk, "message": "Travaux jusqu’à 18 h."}
+    read = text(client.post(SUSPEND, typed))
+    assert "1 partie en cours sera arrêtée" in read and "Ses trente jours finissent le" in read
+    assert "Ce jeu est suspendu pour le moment. Travaux jusqu’à 18 h." in read and not Suspension.objects.exists()
+    assert "Suspendre maintenant" not in text(client.post(SUSPEND, typed | {"edit": "1"}))
+    answer = client.post(SUSPEND, typed | {"record": "1"}, follow=True)
     assert f"C’est suspendu : {game.name}" in text(answer)
     with pytest.raises(StepRefused, match="Travaux jusqu’à 18 h"):
         stock.step(play, {"carte": "A"}, "7")
-    again = client.post(SUSPEND, {"what": game.pk, "message": "Encore."})
+    again = client.post(SUSPEND, typed | {"record": "1"})
     assert again.status_code == 422 and "Ce jeu est déjà suspendu." in text(again)
     made = Suspension.objects.get()
     lifting = reverse("office:lift_suspension", args=[made.pk])
@@ -61,8 +66,8 @@ def test_the_whole_site_is_suspended_too_and_a_message_is_asked_for() -> None:
     play, client = stock.start("as_capone"), signed_in(roles.ISSUING)
     assert client.post(SUSPEND, {"what": "site", "message": " "}).status_code == 422
     assert client.post(SUSPEND, {"what": "999", "message": "x"}).status_code == 422
-    client.post(SUSPEND, {"what": "site", "message": "Panne."})
-    with pytest.raises(StepRefused, match="Panne"):
+    client.post(SUSPEND, {"what": "site", "message": "Panne.", "record": "1"})
+    with pytest.raises(StepRefused, match="Tous les jeux sont suspendus pour le moment"):
         stock.step(play, {"carte": "A"}, "7")
 
 

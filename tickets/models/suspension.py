@@ -2,9 +2,15 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
+from django.db.models.functions import Concat
 
 from tickets.models.offer import Game
+
+_OPENING = Case(
+    When(game=None, then=Value("Tous les jeux sont suspendus pour le moment. ")),
+    default=Value("Ce jeu est suspendu pour le moment. "),
+)
 
 
 class SuspensionQuerySet(models.QuerySet["Suspension"]):
@@ -14,6 +20,11 @@ class SuspensionQuerySet(models.QuerySet["Suspension"]):
     def of_game(self, game: object) -> "SuspensionQuerySet":
         """Those in force for `game` (a Game, its id, or an OuterRef to it), the whole site's included."""
         return self.in_force().filter(Q(game=game) | Q(game=None))
+
+    def told(self, game: object) -> "models.QuerySet[Suspension, str]":
+        """What players of `game` read of each: whether it is the game or the site, then its message."""
+        told = Concat(_OPENING, "message", output_field=models.TextField())
+        return self.of_game(game).annotate(told=told).values_list("told", flat=True)
 
 
 class Suspension(models.Model):

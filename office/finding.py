@@ -5,6 +5,7 @@ A new sort of reference is one more reader in READERS.
 
 import re
 import unicodedata
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -35,7 +36,7 @@ NO_TICKET = {
     False: "Aucun ticket ne porte ce code.",
 }
 
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_UUID = re.compile(r"(?<![0-9a-z])[0-9a-f](?:[\s-]*[0-9a-f]){31}(?![0-9a-z])", re.IGNORECASE)
 _TRANSFER = re.compile(r"ILLIKO-V(\d{1,18})", re.IGNORECASE)
 _CLAIM = re.compile(r"R\d{2,12}", re.IGNORECASE)
 _BLOCK = re.compile(r"(\d{3})\s*-?\s*(\d{2})\s*(?:[,/]|,?\s*bloc)\s*(?:n°\s*)?(\d{1,4})", re.IGNORECASE)
@@ -74,7 +75,7 @@ def _identifier(text: str) -> Found | None:
     written = _UUID.search(text)
     if written is None:
         return None
-    key = written[0]
+    key = uuid.UUID(re.sub(r"\s", "", written[0]))
     number = (
         Payment.objects.filter(pk=key).values_list("ticket_id", flat=True).first()
         or Winner.objects.filter(pk=key).values_list("payment__ticket_id", flat=True).first()
@@ -98,7 +99,7 @@ def _transfer(text: str) -> Found | None:
 
 def _claim(text: str) -> Found | None:
     """A claim: its number after an R."""
-    written = _CLAIM.fullmatch(typed.folded(text))
+    written = _CLAIM.fullmatch(typed.digits(text))
     if written is None:
         return None
     try:
@@ -124,7 +125,7 @@ def _block(text: str) -> Found | None:
 
 def _digits(text: str) -> Found | None:
     """A ticket, a booklet or an emission, told apart by the count of digits."""
-    digits = typed.folded(text)
+    digits = typed.digits(text)
     if not (digits.isascii() and digits.isdigit()) or len(digits) == codes.LENGTH:
         return None
     if len(digits) not in _COUNTED:

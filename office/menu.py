@@ -20,7 +20,7 @@ OFFER, TICKETS, MONEY, PEOPLE, MACHINES = (
 )
 APPS = {"tickets": OFFER, "games": TICKETS, "payouts": MONEY, "auth": PEOPLE, "procrastinate": MACHINES}
 MODELS = {"Booklet": TICKETS, "Claim": TICKETS, "Flagging": TICKETS}
-NAMES = {"ProcrastinateJob": "Tâches", "Booklet": "Livrets signalés"}
+NAMES = {"ProcrastinateJob": "Tâches"}
 PAGES = (  # group, who may, address, name
     (TICKETS, "tickets.view_ticket", "office:search", "Rechercher un ticket"),
     (TICKETS, HANDLE, "office:new_claim", "Nouvelle réclamation"),

@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from games.templatetags.french import count
 from tickets import numbers
 from tickets.models import Booklet
 
@@ -41,6 +42,16 @@ class Named:
     unknown: tuple[Run, ...] = ()
     unread: tuple[str, ...] = ()
 
+    @property
+    def runs(self) -> list[str]:
+        """The booklets, those that follow one another told together; the first ones of many."""
+        return _first([str(run) for run in runs(self.keys)])
+
+    @property
+    def left_out(self) -> list[str]:
+        """Why each number or piece of text names no booklet, in French."""
+        return _first([*map(_no_booklet, self.unknown), *self.unread])
+
 
 class TooMany(Exception):
     """More than one action takes; `message` says so, in French."""
@@ -58,19 +69,28 @@ def read(text: str) -> Named:
     if len(text) > _LONGEST:
         raise TooMany
     folded = unicodedata.normalize("NFKC", text)
-    runs, unread = [], []
+    wanted, unread = [], []
     for found in _NAMED.finditer(folded):
         try:
-            runs.append(_run(found[1], found[2]))
+            wanted.append(_run(found[1], found[2]))
         except numbers.BadNumber as error:
             unread.append(f"{found[0]}\u00a0: {error.message}")
     unread += [f"{word[:40]}\u00a0: pas un numéro de livret ni de ticket." for word in _words(folded)]
-    if sum(map(len, runs)) > MOST:
+    if sum(map(len, wanted)) > MOST:
         raise TooMany
-    keys = _existing(runs)
-    if len(unread) > TOLD:
-        unread[TOLD:] = [f"et {len(unread) - TOLD} autres."]
-    return Named(tuple(sorted(keys)), tuple(_missing(runs, keys)), tuple(unread))
+    keys = _existing(wanted)
+    return Named(tuple(sorted(keys)), tuple(runs(_named(wanted) - keys)), tuple(unread))
+
+
+def _first(pieces: list[str]) -> list[str]:
+    more = len(pieces) - TOLD
+    return [*pieces[:TOLD], f"et {more} autre{'s' * (more > 1)}."] if more > 0 else pieces
+
+
+def _no_booklet(run: Run) -> str:
+    if len(run) == 1:
+        return f"{run}\u00a0: aucun livret ne porte ce numéro."
+    return f"{run}\u00a0: aucun de ces {count(len(run))} numéros n’est celui d’un livret."
 
 
 def _run(first: str, last: str | None) -> Run:
@@ -103,10 +123,15 @@ def _existing(runs: Iterable[Run]) -> set[int]:
     return {booklet.key for booklet in rows}
 
 
-def _missing(runs: Iterable[Run], keys: set[int]) -> Iterable[Run]:
-    missing = sorted({key for run in runs for key in range(run.first, run.last + 1)} - keys)
+def _named(wanted: Iterable[Run]) -> set[int]:
+    return {key for run in wanted for key in range(run.first, run.last + 1)}
+
+
+def runs(keys: Collection[int]) -> Iterator[Run]:
+    """These booklets, those that follow one another together, in their order."""
+    ordered = sorted(keys)
     first = 0
-    for place, key in enumerate(missing, 1):
-        if place == len(missing) or missing[place] != key + 1:
-            yield Run(missing[first], key)
+    for place, key in enumerate(ordered, 1):
+        if place == len(ordered) or ordered[place] != key + 1:
+            yield Run(ordered[first], key)
             first = place

@@ -70,10 +70,10 @@ def numbers_of_booklet(booklet_key: int, size: int) -> list[int]:
 
 
 def read(text: str) -> int:
-    """Read a typed number, lenient about spaces, dashes and full-width digits; BadNumber otherwise."""
+    """Read a typed number, lenient about spaces, dashes, points and full-width digits; BadNumber otherwise."""
     if len(text) > typed.LONGEST:
         raise BadNumber("Ce texte est trop long pour être un numéro de ticket.")
-    digits = typed.folded(text)
+    digits = typed.digits(text)
     for place, character in enumerate(digits, 1):
         if character not in "0123456789":
             what = f"le {typed.ordinal(place)} caractère ({typed.quoted(character)}) n’en est pas un"

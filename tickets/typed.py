@@ -11,6 +11,11 @@ def folded(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", text) if not _is_dropped(c))
 
 
+def digits(text: str) -> str:
+    """Fold the same, and drop the points that some write between the groups of a number."""
+    return folded(text).replace(".", "")
+
+
 def ordinal(place: int) -> str:
     """Return a 1-based place as French writes it: 1er, 2e, 3e."""
     return "1er" if place == 1 else f"{place}e"

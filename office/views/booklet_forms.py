@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils import timezone
 
+from games.templatetags.french import written
 from office.fields import Text
 from payouts import pasted
 from payouts.flagging import few
@@ -18,7 +19,9 @@ else:
     BlocksField = forms.ModelChoiceField
 
 BLANK = {"required": "Ce renseignement est demandé."}
-_NONE = "Aucun de ces numéros n’est celui d’un livret, ou d’un ticket."
+_NO_NUMBER = "Il n’y a aucun numéro de livret ni de ticket dans ce texte."
+_ALL_LIFTED = "Tout ce signalement est déjà levé, ou le sera."
+_ELSEWHERE = "hors de ce signalement, ou déjà levé."
 
 
 def _numbers(help_text: str, *, required: bool) -> Text:
@@ -32,6 +35,7 @@ class BookletsForm(forms.Form):
     """Which booklets; once valid, `named` says what was read."""
 
     named: pasted.Named
+    nothing = BLANK["required"]  # what an empty field is told
 
     numbers = _numbers(
         "Numéros de livrets (11 chiffres) ou de tickets (15 chiffres), séparés comme vous voulez. "
@@ -49,12 +53,18 @@ class BookletsForm(forms.Form):
                 self.add_error("numbers", error.message)
             else:
                 if not self.named.keys:
-                    self.add_error("numbers", _NONE)
+                    typed = given["numbers"].strip()
+                    self.add_error("numbers", self.named.left_out or [_NO_NUMBER if typed else self.nothing])
         return given
 
     def found(self, given: dict[str, Any]) -> pasted.Named:
         """What the fields name."""
         return pasted.read(given["numbers"])
+
+    @property
+    def said(self) -> str:
+        """What is declared, once valid: read back before it is done."""
+        raise NotImplementedError
 
 
 class StolenForm(BookletsForm):
@@ -77,6 +87,11 @@ class StolenForm(BookletsForm):
             raise forms.ValidationError("Cette date est à plus de dix ans d’aujourd’hui.")
         return self.cleaned_data["on"]
 
+    @property
+    def said(self) -> str:
+        given = self.cleaned_data
+        return f"Plainte {given['reference']} du {written(given['on'])}, {given['authority']}."
+
 
 class _Blocks(BlocksField):
     def label_from_instance(self, block: Block) -> str:
@@ -97,6 +112,7 @@ class MisprintForm(BookletsForm):
     )
     numbers = _numbers("Ou des numéros de livrets ou de tickets, ou des plages, comme pour un vol.", required=False)
     field_order = ("reason", "block", "numbers")
+    nothing = "Choisissez un bloc, ou nommez des livrets."
 
     def found(self, given: dict[str, Any]) -> pasted.Named:
         """The block's booklets, and those named."""
@@ -105,6 +121,10 @@ class MisprintForm(BookletsForm):
             return named
         keys = set(block.booklets.values_list("pk", flat=True))
         return pasted.Named(tuple(sorted(keys | set(named.keys))), named.unknown, named.unread)
+
+    @property
+    def said(self) -> str:
+        return f"Anomalie\u00a0: {self.cleaned_data['reason']}."
 
 
 class LiftForm(BookletsForm):
@@ -115,8 +135,12 @@ class LiftForm(BookletsForm):
     reason = Text(
         label="Raison", max_length=200, error_messages=BLANK, help_text="En quelques mots, sans nom de personne."
     )
-    numbers = _numbers("Laissez vide pour lever tout le signalement choisi.", required=False)
+    numbers = _numbers(
+        "Numéros de livrets ou de tickets, ou plages. Laissez vide pour lever tout un signalement, depuis sa page.",
+        required=False,
+    )
     field_order = ("flagging", "kind", "reason", "numbers")
+    nothing = "Nommez des livrets, ou ouvrez le signalement à lever en entier."
 
     def found(self, given: dict[str, Any]) -> pasted.Named:
         """Those named, of the flagging alone when there is one; the whole flagging when none is named."""
@@ -126,9 +150,17 @@ class LiftForm(BookletsForm):
         rows = FlaggedBooklet.objects.filter(flagging=flagging, lifting=None, lifted_at=None).order_by("booklet")
         of_it = list(rows.values_list("booklet_id", flat=True))
         if not given["numbers"].strip():
-            return pasted.Named(tuple(of_it))
+            return pasted.Named(tuple(of_it), unread=() if of_it else (_ALL_LIFTED,))
         own = set(of_it)
-        return pasted.Named(tuple(key for key in named.keys if key in own), named.unknown, named.unread)
+        others = [f"{run}\u00a0: {_ELSEWHERE}" for run in pasted.runs(set(named.keys) - own)]
+        return pasted.Named(tuple(sorted(own & set(named.keys))), named.unknown, (*named.unread, *others))
+
+    @property
+    def said(self) -> str:
+        flagging, given = self.cleaned_data["flagging"], self.cleaned_data
+        kind = Flagging.Kind(given["kind"]).label
+        of = f"Signalement {flagging.pk}, {flagging}" if flagging else f"Signalement\u00a0: {kind}"
+        return f"{of}. Raison de la levée\u00a0: {given['reason']}."
 
     def flagged(self) -> list[int]:
         """Those of the booklets named that bear the flag, which nobody is lifting."""

@@ -25,6 +25,7 @@ from payouts.pasted import shown as booklet_shown
 from payouts.refusals import PaymentRefused
 
 LISTED = 500  # booklets or payments listed on a page
+MANY = 100  # booklets, beyond which the button alone does not do it
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +157,11 @@ def _act(
     shown: dict[str, Any] = {"form": form, "action": action, "of": of}
     if not form.is_valid():
         return page(request, "booklets/ask.html", action.title, shown, status=422 if form.errors else 200)
+    if "corriger" in request.POST:
+        return page(request, "booklets/ask.html", action.title, shown)
     preview = _preview(action, form)
-    if request.POST.get("vu") == preview["seen"]:
+    seen, sure = request.POST.get("vu"), not preview["many"] or request.POST.get("sur") == str(preview["free"])
+    if seen == preview["seen"] and sure:
         try:
             said, made = action.do(form, user)
         except PaymentRefused as refused:
@@ -165,8 +169,8 @@ def _act(
             return page(request, "booklets/ask.html", action.title, shown, status=422)
         messages.success(request, said)
         return redirect(_page_of(made))
-    changed = "vu" in request.POST
-    return page(request, "booklets/preview.html", action.title, shown | preview | {"changed": changed})
+    told = {"changed": seen not in (None, preview["seen"]), "unsure": seen == preview["seen"]}
+    return page(request, "booklets/preview.html", action.title, shown | preview | told)
 
 
 def _page_of(made: Flagging | Lifting | None) -> str:
@@ -190,6 +194,7 @@ def _preview(action: Action, form: BookletsForm) -> dict[str, Any]:
         already = found.stolen if action.kind == Flagging.Kind.STOLEN else found.misprint
         shown |= {"free": found.booklets - already, "already": already}
         digest = (form.named.keys, found)  # type: ignore[assignment]
+    shown["many"] = shown["free"] > MANY
     return shown | {"will": action.will[shown["free"] > 1], "seen": sha256(repr(digest).encode()).hexdigest()}
 
 

@@ -103,7 +103,7 @@ def _of(name: str, user: User) -> QuerySet[Claim]:
 def _search(request: HttpRequest, user: User, asked: str) -> HttpResponse:
     """The claim of a number, or those of a ticket's; what is neither is told why."""
     try:
-        if len(typed.folded(asked[: typed.LONGEST])) == ticket_numbers.LENGTH:
+        if len(typed.digits(asked[: typed.LONGEST])) == ticket_numbers.LENGTH:
             found = Claim.objects.filter(ticket=ticket_numbers.read(asked)).order_by("-pk")
             return _list(request, user, found, "", "Aucune réclamation ne porte sur ce ticket.")
         claim = Claim.objects.numbered(numbers.read(asked)).first()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.db.models import Max, Min
+from django.db.models import Max, Min, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,10 +15,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.boards import HtmxRequest
 from games.models import Play
 from games.refusals import Refusal
+from games.templatetags.french import euros
 from office import finding
 from office.access import office_page
 from office.pages import page
-from payouts.models import Mark, Payment
+from payouts import pasted
+from payouts.models import Flagging, Mark, Payment, Refund
 from tickets import numbers
 from tickets.models import Block, Booklet, Emission, Ticket
 
@@ -47,11 +49,16 @@ def search(request: HtmxRequest, user: User) -> HttpResponse:
 
 @require_safe
 @office_page("tickets.view_booklet", "tickets.view_ticket", "games.view_play", "payouts.view_payment")
-def booklet(request: HtmxRequest, user: User, key: str) -> HttpResponse:
+def booklet(request: HtmxRequest, user: User, key: int) -> HttpResponse:
     """A booklet's flags and its tickets, each with where its play stands; nothing of those never played."""
-    one = get_object_or_404(Booklet.objects.select_related("block__emission__game"), pk=int(key))
-    shown = {"booklet": one, "emission": one.block.emission, "tickets": _tickets(one)}
-    return page(request, "booklet.html", f"Livret {_spaced(key)}", shown)
+    one = get_object_or_404(Booklet.objects.select_related("block__emission__game"), pk=key)
+    shown = {
+        "booklet": one,
+        "emission": one.block.emission,
+        "tickets": _tickets(one),
+        "flaggings": Flagging.objects.in_force(key),
+    }
+    return page(request, "booklet.html", f"Livret {pasted.shown(key)}", shown)
 
 
 @require_safe
@@ -74,14 +81,17 @@ def _key(key: int | None) -> str:
     return "" if key is None else f"{key:011}"
 
 
+def waiting() -> QuerySet[Mark]:
+    """The marks of damaged tickets that came by post and are not checked, the first that came first (art. 4.3.1)."""
+    return Mark.objects.filter(kind=Mark.Kind.RECEIVED, lifted_at=None).order_by("at")
+
+
 def _waiting(user: User) -> list[dict[str, Any]]:
-    """The damaged tickets that came by post and wait to be checked, the first that came first (art. 4.3.1)."""
     if not user.has_perm("payouts.view_mark"):
         return []
-    marks = Mark.objects.filter(kind=Mark.Kind.RECEIVED, lifted_at=None).order_by("at")[:MOST_WAITING]
     return [
         {"number": numbers.shown(mark.ticket_id), "address": finding.ticket_address(mark.ticket_id), "mark": mark}
-        for mark in marks
+        for mark in waiting()[:MOST_WAITING]
     ]
 
 
@@ -89,7 +99,7 @@ def _tickets(one: Booklet) -> list[dict[str, Any]]:
     at, first = timezone.now(), one.pk * 10_000
     within = {"ticket_id__gte": first, "ticket_id__lt": first + 10_000}
     plays = {play.ticket_id: play for play in Play.objects.filter(**within)}
-    paid = set(Payment.objects.standing().filter(lot=None, **within).values_list("ticket_id", flat=True))
+    settled = _settled(within)
     marked: dict[int, list[str]] = {}
     for mark in Mark.objects.filter(lifted_at=None, **within).order_by("pk"):
         marked.setdefault(mark.ticket_id, []).append(mark.get_kind_display())
@@ -100,15 +110,23 @@ def _tickets(one: Booklet) -> list[dict[str, Any]]:
             "address": finding.ticket_address(number),
             "status": STATUSES[plays[number].status(at)] if number in plays else "pas commencée",
             "amount": plays[number].amount if number in plays else None,
-            "paid": number in paid,
+            "settled": settled.get(number, ""),
             "marks": marked.get(number, ()),
         }
         for number in tickets
     ]
 
 
-def _spaced(key: str) -> str:
-    return f"{key[:3]} {key[3:5]} {key[5:]}"
+def _settled(within: dict[str, int]) -> dict[int, str]:
+    """In words, what was given against each of these tickets, or is ordered, or that it was itself given."""
+    payments, given = Payment.objects.standing(), {name.replace("ticket", "given"): key for name, key in within.items()}
+    said = {one.given_id: "donné en échange" for one in payments.filter(**given) if one.given_id}
+    for refund in Refund.objects.filter(withdrawn_at=None, **within):
+        said[refund.ticket_id] = f"remboursement ordonné, {euros(refund.amount)}"
+    for one in payments.filter(lot=None, **within):
+        what = f"{one.get_what_display()} payé, {euros(one.amount)}"
+        said[one.ticket_id] = f"échangé contre {numbers.shown(one.given_id)}" if one.given_id else what
+    return said
 
 
 def number_of(text: str) -> int:

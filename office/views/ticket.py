@@ -16,7 +16,7 @@ from office.changes import HISTORY
 from office.glance import Glance, glance
 from office.pages import page
 from office.views.search import STATUSES, number_of
-from payouts.models import Claim
+from payouts.models import Claim, Flagging
 from payouts.refusals import NotFound
 from payouts.views.answers import LOOKS
 from payouts.words import sentence
@@ -55,6 +55,7 @@ def ticket(request: HttpRequest, user: User, number: str) -> HttpResponse:
         "decisions": decisions.offered(found, user),
         "may_lift": user.has_perm(decisions.DECIDE),
         "may_withdraw": user.has_perm(decisions.REFUND) and not found.given,
+        "flaggings": Flagging.objects.in_force(found.presented.known.ticket.booklet_id),
         "claims": list(Claim.objects.filter(ticket=found.number).order_by("-pk")) if user.has_perm(CLAIMS) else None,
         "history": reading.history(found.presented) if user.has_perm(HISTORY) else None,
     }

@@ -33,7 +33,7 @@ def shown(number: int) -> str:
 
 def read(text: str) -> int:
     """Read a typed number, with or without its R, spaces and first zeros. Raises BadClaimNumber."""
-    digits = typed.folded(text[: typed.LONGEST]).upper().removeprefix("R")
+    digits = typed.digits(text[: typed.LONGEST]).upper().removeprefix("R")
     if not (digits.isascii() and digits.isdigit()):
         raise BadClaimNumber("Un numéro de réclamation ne comporte que des chiffres, après un R.")
     if len(digits) > _MOST or int(digits) < 10 or check_digit(digits) != 0:

@@ -1,10 +1,22 @@
 """Booklets flagged together, as stolen (art. 4.3.4) or misprinted (art. 7), and until when each of them was."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tickets.models import Booklet
+
+
+class FlaggingQuerySet(models.QuerySet["Flagging"]):
+    def naming(self, keys: Iterable[int]) -> "FlaggingQuerySet":
+        """Those that named one of these booklets, lifted since or not."""
+        return self.filter(pk__in=FlaggedBooklet.objects.filter(booklet__in=keys).values("flagging"))
+
+    def in_force(self, key: int) -> "FlaggingQuerySet":
+        """Those that this booklet bears, the oldest first."""
+        return self.filter(flagged__booklet=key, flagged__lifted_at=None).order_by("at")
 
 
 class Flagging(models.Model):
@@ -26,6 +38,8 @@ class Flagging(models.Model):
     count = models.PositiveIntegerField("livrets")
     at = models.DateTimeField("enregistré le")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
+
+    objects = FlaggingQuerySet.as_manager()
 
     class Meta:
         verbose_name = "signalement de livrets"

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from office import roles
-from payouts import paying
+from payouts import ordering, pasted, paying
 from payouts.models import Flagging, Refund
 from tests.games import stock
 from tests.office.staff import signed_in
@@ -73,12 +73,55 @@ def test_what_changed_since_it_was_seen_is_shown_again_and_nothing_is_done(lead:
 def test_a_form_that_names_no_booklet_or_no_complaint_says_so(lead: Client) -> None:
     for typed, said in (
         ({}, "Ce renseignement est demandé."),
-        (COMPLAINT | {"numbers": "rien"}, "Aucun de ces numéros"),
+        (COMPLAINT | {"numbers": "rien"}, "aucun numéro de livret ni de ticket"),
+        (COMPLAINT | {"numbers": "50201000009 à 50201000001"}, "va du plus petit numéro au plus grand"),
+        (COMPLAINT | {"numbers": "50201000001 à 50301000009"}, "Une plage reste dans une même émission"),
+        (COMPLAINT | {"numbers": "502 01 000001 001 9"}, "Ce numéro comporte une erreur"),
+        (COMPLAINT | {"numbers": "50299000001"}, "502 99 000001 : aucun livret ne porte ce numéro"),
         (COMPLAINT | {"on": "2999-01-01", "numbers": "50201000001"}, "pas encore passée"),
         (COMPLAINT | {"numbers": "50201000001 à 50201999999"}, "trop pour une seule fois"),
     ):
         answer = lead.post(STOLEN, typed | {"vu": "x"})
         assert answer.status_code == 422 and said in text(answer)
+
+
+def test_an_empty_form_of_a_misprint_or_of_a_lifting_says_what_to_name(lead: Client) -> None:
+    assert "Choisissez un bloc, ou nommez des livrets" in text(lead.post(MISPRINT, {"reason": "codes illisibles"}))
+    typed = {"kind": "stolen", "reason": "retrouvé", "numbers": ""}
+    assert "Nommez des livrets, ou ouvrez le signalement" in text(lead.post(LIFT, typed))
+
+
+def test_a_booklet_that_is_not_of_the_report_is_refused_by_its_number(lead: Client) -> None:
+    made, other = flags.stolen([flags.booklet(desk.won())]), flags.booklet(desk.won())
+    flags.stolen([other])
+    typed = {"flagging": made.pk, "kind": "stolen", "reason": "retrouvé", "numbers": str(other)}
+    answer = lead.post(LIFT, typed)
+    assert answer.status_code == 422 and f"{pasted.shown(other)} : hors de ce signalement" in text(answer)
+    preview = lead.post(LIFT, typed | {"numbers": ""})
+    assert f"Signalement {made.pk}, vol, plainte PV 2026/00123. Raison de la levée : retrouvé." in text(preview)
+
+
+def test_a_preview_names_booklets_and_complaint_and_is_corrected_with_what_was_typed(lead: Client) -> None:
+    keys = flags.many(desk.emission(), 12, 1)
+    typed = COMPLAINT | {"numbers": f"{keys[0]} à {keys[9]}, {keys[11]}"}
+    preview = text(lead.post(STOLEN, typed))
+    assert "Plainte PV 2026/00123 du 5 janvier 2026, Commissariat de Lyon 3e." in preview
+    assert f"{pasted.shown(keys[0])} à {pasted.shown(keys[9])}, {pasted.shown(keys[11])}" in preview
+    again = lead.post(STOLEN, typed | {"corriger": "1"}).content.decode()
+    assert 'value="PV 2026/00123"' in again and typed["numbers"] in again and "Voir ce qui sera touché" in again
+
+
+def test_beyond_a_hundred_booklets_their_number_is_confirmed_before_anything_is_done(lead: Client) -> None:
+    keys = flags.many(desk.emission(), 101, 1)
+    typed = COMPLAINT | {"numbers": f"{keys[0]} à {keys[-1]}"}
+    vu = seen(lead.post(STOLEN, typed))
+    answer = lead.post(STOLEN, typed | {"vu": vu})
+    assert "confirmez d’abord" in text(answer) and "Je confirme 101 livrets" in text(answer)
+    assert not Flagging.objects.exists()
+    assert lead.post(STOLEN, typed | {"vu": vu, "sur": "101"}).status_code == 302
+    assert Booklet.objects.filter(stolen=True).count() == 101
+    few = COMPLAINT | {"numbers": str(flags.booklet(desk.won()))}
+    assert "Je confirme" not in text(lead.post(STOLEN, few))
 
 
 def test_sent_twice_a_flagging_is_made_once(lead: Client) -> None:
@@ -136,6 +179,52 @@ def test_lists_lead_to_the_pages_and_count_no_table_whole(lead: Client, django_a
     assert f"{key[:3]} {key[3:5]} {key[5:]}" in shown
     change = reverse("admin:payouts_flagging_change", args=[made.pk])
     assert lead.get(change)["Location"] == reverse("office:flagging", args=[made.pk])
+
+
+def test_a_complaint_is_read_and_reached_from_its_ticket_and_its_booklet_and_found_by_their_numbers(
+    lead: Client,
+) -> None:
+    """Art. 4.3.4: whoever asks for a prize of a stolen booklet is told which complaint stands against it."""
+    play, other = desk.won(), desk.won()
+    made, lifted = flags.stolen([flags.booklet(play)]), flags.stolen([flags.booklet(other)])
+    lead_of = {"kind": "stolen", "reason": "retrouvé", "by": flags.user("unflag_booklets")}
+    flags.lifted(keys=[flags.booklet(other)], **lead_of)
+    for name, key in (("ticket", f"{play.ticket_id:015}"), ("found_booklet", flags.booklet(play))):
+        page = lead.get(reverse(f"office:{name}", args=[key]))
+        assert "plainte PV 2026/00123 du 5 janvier 2026, Commissariat de Lyon 3e" in text(page)
+        assert reverse("office:flagging", args=[made.pk]) in page.content.decode()
+    assert "PV 2026" not in text(lead.get(reverse("office:found_booklet", args=[flags.booklet(other)])))
+    listed = reverse("admin:payouts_flagging_changelist")
+    for asked in (play.number_shown, str(flags.booklet(play))):
+        shown = lead.get(listed, {"q": asked}).content.decode()
+        assert f"flagging/{made.pk}/change" in shown and f"flagging/{lifted.pk}/change" not in shown
+    assert f"flagging/{lifted.pk}/change" in lead.get(listed, {"q": "2026/00123"}).content.decode()
+
+
+def test_booklets_are_listed_without_a_false_count_and_lead_to_their_page(
+    lead: Client,
+) -> None:
+    play = desk.won()
+    keys = flags.many(desk.emission(), 5_001, 1)
+    listed = reverse("admin:tickets_booklet_changelist")
+    shown = text(lead.get(listed))
+    assert (
+        "Les 50 premiers livrets. Cherchez les autres par leur numéro" in shown
+        and "500" not in shown.split("Les 50")[1]
+    )
+    assert "1 livret" in text(lead.get(listed, {"q": str(keys[-1])}))
+    assert "502 99 999999 : aucun livret" in text(lead.get(listed, {"q": "50299999999"}))
+    page = lead.get(reverse("admin:tickets_booklet_change", args=[flags.booklet(play)]))
+    assert page["Location"] == reverse("office:found_booklet", args=[flags.booklet(play)])
+    assert "Livrets signalés" not in text(lead.get(reverse("admin:index")))
+
+
+def test_a_booklet_says_what_was_given_against_each_of_its_tickets(lead: Client) -> None:
+    paid, refund = desk.won(45_00), desk.won(20_00)
+    paying.pay(request=desk.request(paid), teller=desk.teller())
+    ordering.order_refund(number=refund.ticket_id, reason="panne", by=flags.user("order_refund"))
+    said = [text(lead.get(reverse("office:found_booklet", args=[flags.booklet(one)]))) for one in (paid, refund)]
+    assert "gain payé, 45,00 €" in said[0] and "remboursement ordonné, 2,00 €" in said[1]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Play
 from games.starting import enter_code
 from office import finding, roles
+from payouts import paying
 from payouts.claiming import numbers as claim_numbers
 from payouts.models import Desk, Transfer, Winner
 from payouts.refusals import NotFound, Unreadable
@@ -58,6 +59,23 @@ def test_a_ticket_is_found_by_its_number_however_it_is_typed() -> None:
         assert finding.find(typed).address == page_of(play.ticket_id)
     azerty = f"{play.ticket_id:015}".translate(str.maketrans("1234567890", "&é\"'(-è_çà"))
     assert finding.find(azerty).address == page_of(play.ticket_id)
+
+
+def test_points_and_spaces_within_a_reference_hinder_nobody() -> None:
+    play, _ = played()
+    paid = paying.pay(request=desk.request(play), teller=desk.teller())
+    spaced = f"paiement {paid.pk}".replace("-", " - ")
+    for typed in (numbers.shown(play.ticket_id).replace(" ", "."), spaced, paid.pk.hex):
+        assert finding.find(typed).address == page_of(play.ticket_id)
+
+
+def test_the_field_stands_first_on_each_page_that_a_search_leads_to(client: Client) -> None:
+    play, _ = played()
+    number = f"{play.ticket_id:015}"
+    for address in (page_of(play.ticket_id), f"{SEARCH}livret/{number[:11]}/", f"{SEARCH}emission/{number[:5]}/"):
+        page = client.get(address).content.decode()
+        before, _, field = page.partition('id="cherche"')
+        assert "<section" not in before and "<table" not in before and "autofocus" in field[:400]
 
 
 def test_a_ticket_is_found_by_its_code_and_by_its_qr() -> None:

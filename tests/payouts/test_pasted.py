@@ -90,4 +90,4 @@ def test_the_longest_nonsense_is_read_at_once_and_told_in_short(text: str) -> No
     started = time.process_time()
     named = pasted.read(text)
     assert time.process_time() - started < 2
-    assert not named.keys and len(named.unread) <= pasted.TOLD + 1
+    assert not named.keys and len(named.left_out) <= pasted.TOLD + 1

@@ -1,6 +1,6 @@
 """Approving a prize table: a second person does; what each line pays is computed from the rules, and all is locked."""
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 from django.utils import timezone
 
@@ -36,6 +36,13 @@ def refusal(table: PrizeTable, by: User) -> str | None:
     if table.changed_by_id == by.pk:
         return "Vous avez changé ce tableau le dernier\u00a0: une autre personne doit l’approuver."
     return None
+
+
+def ready_for(by: User | AnonymousUser) -> list[PrizeTable]:
+    """Tables whose lines and share are complete, which this person did not change last; their return is not judged."""
+    drafts = PrizeTable.objects.filter(approved_at=None).exclude(changed_by=by.pk)
+    tables = drafts.select_related("game").prefetch_related("tiers")
+    return [table for table in tables if not Content.of(table).obstacles([])]
 
 
 @transaction.atomic

@@ -78,7 +78,8 @@ def _lines(today: date, live: Mapping[int, Counts]) -> list[Line]:
     """Of emissions that are not long over; every play that runs is of one of these."""
     last = report.last()
     returns = {(one.game_code, one.emission): one for one in last.returns} if last else {}
-    every = Emission.objects.select_related("game").order_by("game__name", "game_code", "number")
+    every = Emission.objects.select_related("game", "prize_table__game").prefetch_related("prize_table__tiers")
+    every = every.order_by("game__name", "game_code", "number")
     shown = [one for one in every if not one.last_payment_day or one.last_payment_day >= today - FORGOTTEN]
     kept = _summed("emission", emission__in=[one.pk for one in shown])
     nothing = Counts()

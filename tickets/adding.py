@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tickets import record
@@ -32,6 +33,11 @@ def approve_addendum(*, addendum_id: int, by: User) -> Addendum:
     addendum.save(update_fields=["approved_by", "approved_at", "opens_at", "closes_at"])
     record.note(Subject.SITE, WHOLE_SITE, "approve_addendum", _entry(addendum), at=at)
     return addendum
+
+
+def ready_for(by: User | AnonymousUser) -> QuerySet[Addendum]:
+    """Addenda with a lot that wait for approval, which this person did not prepare."""
+    return Addendum.objects.filter(approved_at=None, lots__isnull=False).exclude(prepared_by=by.pk).distinct()
 
 
 def _refuse(addendum: Addendum, by: User) -> None:

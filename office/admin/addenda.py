@@ -129,6 +129,7 @@ class AddendumAdmin(AddendaAdmin):
 
     form = AddendumForm
     list_display = ("event", "game", "starts_on", "ends_on", "approved_at")
+    list_filter = (("approved_at", admin.EmptyFieldListFilter),)
     list_select_related = ("game",)
     fields = (
         ("event", "game"),

@@ -8,14 +8,17 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from office import health, overview
+from games import approval
+from office import decisions, health, overview
 from office.charts import Chart, chart
 from office.overview import Day
-from office.views import claims
+from office.views import claims, search
+from payouts import refunding
 from payouts.claiming import figures as claim_figures
 from payouts.claiming.changing import HANDLE
-from payouts.models import Transfer, TransferFile
+from payouts.models import MassRefund, Transfer, TransferFile
 from payouts.signing.people import SEND
+from tickets import adding
 from tickets.calendar import paris_day
 
 FIGURES, AMOUNTS = "office.view_figures", "office.view_amounts"
@@ -57,9 +60,29 @@ def _chart(days: list[Day], wide: str, narrow: str) -> Chart:
 def _todo(user: User | AnonymousUser, at: datetime) -> list[Tile]:
     """What waits for this person, or that they may read of."""
     today = paris_day(at)
-    tiles = _claims(user, today) if user.has_perm(claims.VIEW) else []
+    tiles = _second_person(user)
+    if user.has_perm(decisions.DECIDE):
+        tiles.append(Tile("Tickets détériorés à contrôler", search.waiting().count(), reverse("office:search"), "do"))
+    if user.has_perm(claims.VIEW):
+        tiles += _claims(user, today)
     if user.has_perm(SEND) or user.has_perm(SEE_TRANSFERS):
         tiles += _transfers(today, reverse("payouts:transfers") if user.has_perm(SEND) else "")
+    return tiles
+
+
+def _second_person(user: User | AnonymousUser) -> list[Tile]:
+    """What others prepared, complete, that waits for this person's approval or order: their own work is not there."""
+    tiles = []
+    if user.has_perm(approval.PERMISSION):
+        number, address = len(approval.ready_for(user)), reverse("admin:tickets_prizetable_changelist")
+        tiles.append(Tile("Tableaux de lots à approuver", number, f"{address}?approved_at__isempty=1", "do"))
+    if user.has_perm(adding.PERMISSION):
+        number, address = adding.ready_for(user).count(), reverse("admin:tickets_addendum_changelist")
+        tiles.append(Tile("Additifs à approuver", number, f"{address}?approved_at__isempty=1", "do"))
+    if user.has_perm(refunding.PERMISSION):
+        waiting = MassRefund.objects.filter(ordered_at=None, withdrawn_at=None).exclude(prepared_by=user.pk)
+        address = reverse("admin:payouts_massrefund_changelist")
+        tiles.append(Tile("Remboursements préparés à ordonner", waiting.count(), address, "do"))
     return tiles
 
 

@@ -1,5 +1,6 @@
 """The first page of the admin: who sees what of how the offer stands, what it says, and that it stays cheap."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -10,16 +11,21 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import drafting
+from games.approval import approve_prize_table
 from games.auditing.report import Report, Return
 from office import charts, figures, health, roles
-from payouts import paying
+from payouts import marking, paying, refunding
 from payouts.gathering import gather
+from payouts.outages import Outage
 from tests.games import stock
+from tests.games.addenda import addendum
+from tests.office.staff import member
 from tests.payouts import bank, desk
 from tests.signing import sign_in
 from tests.tickets import sealed
 from tickets.calendar import paris_day
-from tickets.models import Emission
+from tickets.models import Emission, PrizeTable
 from tickets.seal.anchoring import anchor
 from tickets.seal.sealer import seal_once
 
@@ -166,8 +172,50 @@ def test_the_return_is_that_of_the_last_report_of_draws(client: Client) -> None:
     found = Return("sauve_souris", emission.game_code, 1, 1234, 370200, 259140, "7/10", 0.698, 0.65, 0.751)
     Report(NOON, 1000, (), (found,)).keep()
     shown = page(staff(client, "view_figures", "view_amounts"))
-    assert '<td>69,80 % (65,00 % à 75,10 %)</td><td class="number">70,00 %</td>' in shown
+    assert "<td>69,80 % (65,00 % à 75,10 %)</td>" in shown
     assert "/admin/tirages/" not in shown  # it takes the right to see plays
+
+
+def test_the_exact_return_is_that_of_the_approved_table_before_any_report_of_draws(client: Client) -> None:
+    """Art. 2.3: Sauve Souris returns seven tenths, whatever was played."""
+    emission = stock.make_emission("sauve_souris")
+    approve_prize_table(table_id=emission.prize_table_id, by=member(roles.APPROVER))
+    shown = page(staff(client, "view_figures", "view_amounts"))
+    assert '<td>pas encore relevé</td><td class="number">70,00 %</td>' in shown
+
+
+def test_what_others_prepared_waits_for_who_may_approve_it_and_not_for_who_prepared_it(client: Client) -> None:
+    author, approver = member(roles.ISSUING), of_role(client, roles.APPROVER)
+    table = stock.make_emission("sauve_souris").prize_table
+    drafting.copy_table(table_id=table.pk, by=author)
+    drafting.begin_table(game_id=table.game_id, by=author)  # without a line: nobody is asked to approve it
+    addendum(approved=False)
+    now = timezone.now()
+    with time_machine.travel(now - timedelta(days=35)):
+        stock.start("as_capone")
+    PrizeTable.objects.filter(changed_by=None).update(share=None)  # not complete
+    outage = Outage(None, now - timedelta(days=6), now - timedelta(days=4))
+    refunding.prepare(outages=[outage], reason="panne", by=author)
+    names = ("Tableaux de lots à approuver", "Additifs à approuver", "Remboursements préparés à ordonner")
+    assert [waiting(page(approver), name) for name in names] == ["1", "1", "1"]
+    own = page(sign_in(Client(), author))
+    assert [waiting(own, name) for name in names] == [None, None, "0"]
+    listed = client.get("/admin/tickets/addendum/?approved_at__isempty=1")
+    assert listed.status_code == 200 and "1 additif" in listed.content.decode()
+
+
+def test_damaged_tickets_wait_on_the_first_page_of_who_decides(client: Client) -> None:
+    """Art. 4.3.1."""
+    agent = member(roles.SERVICE)
+    assert waiting(page(sign_in(client, agent)), "Tickets détériorés à contrôler") == "0"
+    marking.receive(number=desk.won().ticket_id, postmarked=paris_day(timezone.now()), reason="déchiré", by=agent)
+    assert waiting(page(client), "Tickets détériorés à contrôler") == "1"
+
+
+def waiting(shown: str, name: str) -> str | None:
+    """The number of a tile of what is to do."""
+    found = re.search(rf"<span>{name}</span> <b>(\d+)</b>", shown)
+    return found and found[1]
 
 
 def test_transfers_and_files_to_deal_with_are_counted(client: Client) -> None:

@@ -62,6 +62,15 @@ class PrizeTable(models.Model):
     def __str__(self) -> str:
         return f"{self.game}, tableau {self.version}"
 
+    @property
+    def exact_return(self) -> Fraction | None:
+        """What a block pays for what it costs, exactly, as approved (art. 2.3); None before approval."""
+        if self.approved_at is None:
+            return None
+        tiers = self.tiers.all()
+        paid = sum((tier.tickets * tier.expected_payout for tier in tiers), Fraction(0))
+        return paid / (sum(tier.tickets for tier in tiers) * self.game.price)
+
 
 class PrizeTier(models.Model):
     """A line of a prize table: potential lots in cents, in the order of the game's rules, and its tickets a block."""

@@ -1,5 +1,8 @@
 """The queue's tasks of the back office; procrastinate finds them here. Each can be run again at any time."""
 
+from io import StringIO
+
+from django.core.management import call_command
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
@@ -32,3 +35,10 @@ def order_refunds(mass_id: int) -> None:
 def count_days(timestamp: int) -> None:
     """Each night: write the figures of the days that are over; years of them are for `manage.py count_days`."""
     figures.count_days(MOST)
+
+
+@app.periodic(cron="40 1 * * *")  # UTC: the night in Paris all year
+@app.task(queueing_lock="draws", lock="draws")
+def draws(timestamp: int) -> None:
+    """Each night: report on every draw recorded (art. 3.1.2); wrong or unusual ones are a task that failed."""
+    call_command("draws", stdout=StringIO())

@@ -11,7 +11,8 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.utils import connector_params
 
-_CONNECTIONS = 3  # one listens, one works, one beats
+_AT_ONCE = 2  # so that a long task, a block or the report of draws, holds up no other
+_CONNECTIONS = 2 + _AT_ONCE  # one listens, one beats, the others work
 
 
 class _Connector(PsycopgConnector):
@@ -53,7 +54,9 @@ async def _work(stop: asyncio.Event) -> None:
 
 async def _run(worker: App, stop: asyncio.Event) -> None:
     running = asyncio.create_task(
-        worker.run_worker_async(install_signal_handlers=False, delete_jobs="successful", name="illikolive")
+        worker.run_worker_async(
+            concurrency=_AT_ONCE, install_signal_handlers=False, delete_jobs="successful", name="illikolive"
+        )
     )
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -13,6 +13,7 @@ import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from procrastinate.contrib.django import app
 
 from games.auditing import report
 from games.auditing.returns import Payouts, moments
@@ -20,6 +21,7 @@ from games.expiring import expire_plays
 from games.models import Play
 from games.registry import GAMES
 from games.rules import odds
+from office import tasks
 from tests.games import stock
 from tests.tickets.tampering import as_owner
 from tickets import record
@@ -55,6 +57,18 @@ def test_honest_plays_are_nothing_unusual() -> None:
     told = draws()
     assert "Nothing unusual." in told
     assert "sauve_souris, cats:" in told and "as_capone, spade:" in told and "poule_aux_oeufs_d_or, element:" in told
+
+
+def test_the_queue_makes_the_report_each_night_and_a_wrong_record_is_a_task_that_failed(cloned_db: str) -> None:
+    play = stock.to_the_end(stock.start("sauve_souris"))
+    assert "office.tasks.draws" in {task.task.name for task in app.periodic_registry.periodic_tasks.values()}
+    tasks.draws(timestamp=0)
+    last = report.last()
+    assert last is not None and last.steps == play.step
+    as_owner("UPDATE tickets_journalentry SET text = text || ' ' WHERE kind = 'step'")
+    with pytest.raises(CommandError, match="WRONG"):
+        tasks.draws(timestamp=0)
+    as_owner("UPDATE tickets_journalentry SET text = rtrim(text)")
 
 
 def test_an_empty_journal_is_nothing_unusual() -> None:

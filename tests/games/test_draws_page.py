@@ -50,8 +50,8 @@ def test_the_page_only_reads(client: Client) -> None:
     assert staff(client, "view_play").post(ADDRESS).status_code == 405
 
 
-def test_before_any_report_the_page_says_how_to_make_one(client: Client) -> None:
-    assert "manage.py draws" in page(client)
+def test_before_any_report_the_page_says_when_one_is_made(client: Client) -> None:
+    assert "relu chaque nuit" in page(client)
 
 
 def test_a_report_is_shown_in_tables_and_pictures(client: Client) -> None:

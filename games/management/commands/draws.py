@@ -27,9 +27,9 @@ class Command(BaseCommand):
 
     help = (
         "Tests every kind of draw on record (chi-square, runs, serial correlation) and compares the return of finished "
-        "plays with the exact one. The report is kept for the admin's page: run this daily. Status 1 when a record "
-        "was altered or is impossible, naming the first; 2 when a test finds what uniform draws would show in less "
-        "than one report in 1,000, all its tests together; 0 otherwise."
+        "plays with the exact one. The report is kept for the admin's page; the queue does this each night. Status 1 "
+        "when a record was altered or is impossible, naming the first; 2 when a test finds what uniform draws would "
+        "show in less than one report in 1,000, all its tests together; 0 otherwise."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

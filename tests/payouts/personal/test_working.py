@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinatePeriodicDefer
 
@@ -14,6 +14,7 @@ from tests.payouts.personal import people
 pytestmark = pytest.mark.django_db
 DAILY = len(app.periodic_registry.periodic_tasks)
 TASK = "payouts.tasks.erase_personal_data"
+LONG, SHORT = "office.tasks.draws", "office.tasks.count_days"
 
 
 def wait_until(what: object) -> None:
@@ -58,6 +59,23 @@ def test_beside_a_worker_others_defer_tasks_in_their_own_transactions(cloned_db:
             app.configure_task(TASK).defer(timestamp=0)
             assert not Winner.objects.get(pk=made.pk).erased_at
         wait_until(lambda: Winner.objects.get(pk=made.pk).erased_at)
+
+
+def test_a_long_task_holds_up_no_other(cloned_db: str) -> None:
+    """The report of draws reads the whole journal: here it waits for it."""
+    with working():
+        wait_until(
+            lambda: ProcrastinatePeriodicDefer.objects.count() == DAILY and not ProcrastinateJob.objects.exists()
+        )
+        with transaction.atomic("owner"):
+            with connections["owner"].cursor() as cursor:
+                cursor.execute("LOCK TABLE tickets_journalentry")
+            app.configure_task(LONG).defer(timestamp=0)
+            wait_until(lambda: ProcrastinateJob.objects.filter(task_name=LONG, status="doing").exists())
+            app.configure_task(SHORT).defer(timestamp=0)
+            wait_until(lambda: not ProcrastinateJob.objects.filter(task_name=SHORT).exists())
+            assert ProcrastinateJob.objects.get().task_name == LONG
+        wait_until(lambda: not ProcrastinateJob.objects.exists())
 
 
 def test_a_task_that_died_with_its_worker_is_run_by_the_next_one(cloned_db: str) -> None:

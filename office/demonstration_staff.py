@@ -13,7 +13,7 @@ DESKS = (  # log-in, kind, name, may ask for transfers
     ("centre", Desk.Kind.PAYMENT_CENTRE, "Centre de paiement de Lyon", True),
 )
 STAFF = (  # log-in, role, enters the admin, what it is for
-    ("superviseur", roles.SUPERVISOR, False, "annuler un paiement du centre"),
+    ("superviseur", roles.SUPERVISOR, True, "annuler un paiement du centre, lire tickets et chiffres"),
     ("service-clients", roles.SERVICE, True, "retrouver un ticket, suivre les réclamations"),
     ("responsable-clients", roles.SERVICE_LEAD, True, "diriger le Service Clients"),
     ("emissions", roles.ISSUING, True, "préparer tableaux de lots, émissions et blocs"),

@@ -63,7 +63,7 @@ def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:
     given = {login: user.groups.get().name for login, user in users.items() if user.groups.exists()}
     assert set(given.values()) == set(roles.ROLES) and given["audit"] == roles.AUDITOR
     admins = {login for login, user in users.items() if user.is_staff}
-    assert admins == set(given) - {"superviseur", "comptabilite", "comptabilite-bis"} | {"administration"}
+    assert admins == set(given) - {"comptabilite", "comptabilite-bis"} | {"administration"}
     assert [login for login, user in users.items() if user.is_superuser] == ["administration"]
     assert not users["tabac"].is_staff and not users["tabac"].get_all_permissions()
 

@@ -107,7 +107,11 @@ def test_who_sends_transfers_needs_a_second_factor_and_no_desk() -> None:
     assert bare.status_code == 302 and bare["Location"] == reverse("mfa_index")
     client = sign_in(Client(), first)
     assert client.get("/caisse/").headers["Location"] == INDEX
-    assert client.get("/admin/").status_code == 403
+    refused = client.get("/admin/")
+    assert refused.status_code == 403 and "rattaché" not in refused.content.decode()
+    assert "envoie les virements" in refused.content.decode() and f'href="{INDEX}"' in refused.content.decode()
+    of_the_office = sign_in(Client(), User.objects.create_user("bureau", is_staff=True)).get("/caisse/")
+    assert of_the_office.status_code == 403 and 'href="/admin/"' in of_the_office.content.decode()
     at_a_desk = desk.allowed(desk.teller().user, "send_transfers")
     page = sign_in(Client(), at_a_desk).get("/caisse/").content.decode()
     assert "Virements" in page and "Journée" in page

@@ -63,6 +63,8 @@ def test_a_range_is_flagged_after_what_it_touches_was_seen(site: str, browser: B
     page.get_by_role("button", name="Déclarer volés : 16 livrets").click()
     expect(page.get_by_text("16 livrets maintenant déclarés volés.")).to_be_visible()
     found += look(page, "one", complaints, whole)
+    page.go_back()
+    expect(page.get_by_label("Référence")).to_have_value("")  # the form again, and nothing to send twice
     assert Booklet.objects.filter(stolen=True).count() == 16
     suspend(game=None, message="Travaux jusqu’à 18 h.", by=stock.manager())
     for name, query in (("lift_flag", ""), ("returned", f"?numero={marked}"), ("suspend", ""), ("mass_refund", "")):

@@ -4,8 +4,6 @@ A part is one transaction, which puts the next one on the queue. Killed, it leav
 too often, it does the next part, or nothing.
 """
 
-from collections.abc import Collection
-
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -15,9 +13,12 @@ from payouts.models import Lifting, MassRefund
 
 
 @transaction.atomic(durable=True)
-def lift(*, keys: Collection[int], kind: str, reason: str, by: User) -> Lifting:
-    """Lift the flag of booklets, as `lifting.lift` does. Raises PaymentRefused."""
-    return _lift_the_rest(lifting.lift(keys=keys, kind=kind, reason=reason, by=by))
+def confirm(*, lifting_id: int, by: User) -> Lifting:
+    """Do a lifting that another person prepared, as `lifting.confirm` does.
+
+    Raises PaymentRefused, Lifting.DoesNotExist.
+    """
+    return _lift_the_rest(lifting.confirm(lifting_id=lifting_id, by=by))
 
 
 @transaction.atomic(durable=True)
@@ -28,8 +29,8 @@ def order(*, mass_id: int, by: User) -> MassRefund:
 
 def lift_more(lifting_id: int) -> None:
     """The next part of a lifting."""
-    asked_by = Lifting.objects.values_list("by", flat=True).get(pk=lifting_id)
-    with signed(user=asked_by), transaction.atomic(durable=True):
+    done_by = Lifting.objects.values_list("confirmed_by", flat=True).get(pk=lifting_id)
+    with signed(user=done_by), transaction.atomic(durable=True):
         _lift_the_rest(lifting.go_on(lifting_id=lifting_id))
 
 

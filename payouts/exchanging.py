@@ -28,7 +28,10 @@ _POST = {"kind": Desk.Kind.SERVICE}
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A ticket given back: the same `key` never settles twice. `reason` is what is wrong with it."""
+    """A ticket given back: the same `key` never settles twice.
+
+    `reason` is what is wrong with it: kept with the payment, never in the record, which the player can read.
+    """
 
     key: uuid.UUID
     number: int
@@ -73,7 +76,7 @@ def _refunded(returned: Return, by: User) -> Payment:
         returned, locked, at, desk=_by_post(), by=by, what=Payment.What.REFUND, means=Payment.Means.POST,
         amount=refund.amount,
     )  # fmt: skip
-    note(locked, payment, reason=reasons.read(returned.reason))
+    note(locked, payment)
     return payment
 
 
@@ -93,7 +96,7 @@ def _exchanged(returned: Return, given: int, *, desk: Desk, by: User, means: Pay
     _refuse_given(presented, given, other, at)
     assert other is not None
     payment = _kept(returned, locked, at, desk=desk, by=by, what=Payment.What.EXCHANGE, means=means, given=other.ticket)
-    note(locked, payment, reason=reasons.read(returned.reason), given=given)
+    note(locked, payment, given=given)
     other.note("given", {"payment": str(payment.id), "for": returned.number, "by": by.pk}, at=at)
     return payment
 
@@ -159,7 +162,7 @@ def _kept(
     made: dict[str, object] = {"amount": 0, **more}
     return Payment.objects.create(
         ticket=locked.ticket, what=what, means=means, desk=desk, teller=by, request=returned.key,
-        paid_at=at, day=paris_day(at), **made,
+        reason=reasons.read(returned.reason), paid_at=at, day=paris_day(at), **made,
     )  # fmt: skip
 
 

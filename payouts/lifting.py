@@ -1,4 +1,4 @@
-"""Lifts the flag of booklets, part by part, each with the refunds that it orders (art. 4.3.4, 7)."""
+"""Lifts the flag of booklets, part by part; where that orders refunds, by two persons (art. 4.3.4, 7)."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -10,12 +10,13 @@ from django.utils import timezone
 from payouts import reasons
 from payouts.flagging import few, locked
 from payouts.models import FlaggedBooklet, Flagging, Lifting
-from payouts.refunding import AT_ONCE, order_all
+from payouts.refunding import AT_ONCE, order_all, total_of
 from payouts.refusals import PaymentRefused
 from tickets import record
 from tickets.calendar import end_of
 from tickets.journal.chain import Subject
 from tickets.models import Booklet, Emission
+from tickets.suspending import WHOLE_SITE
 
 UNFLAG = "payouts.unflag_booklets"
 _UNSTARTED = """
@@ -26,20 +27,54 @@ AND NOT EXISTS (SELECT FROM payouts_payment p WHERE p.ticket_id = t.number AND p
 AND NOT EXISTS (SELECT FROM payouts_refund r WHERE r.ticket_id = t.number)"""
 
 
-@transaction.atomic
+@transaction.atomic(durable=True)
 def lift(*, keys: Collection[int], kind: str, reason: str, by: User) -> Lifting:
-    """Take the flag of this kind back from these booklets; what `to_refund` names is refunded with it.
+    """Take the flag of this kind back from these booklets.
 
-    A first part is done now; as long as it is `under_way`, `go_on` does the next one. Raises PaymentRefused.
+    When `to_refund` names tickets, it `waits`: another person does it, by `confirm`. Raises PaymentRefused.
     """
-    if not by.has_perm(UNFLAG):
-        raise PaymentRefused("Seul un responsable du Service Clients lève un signalement.")
+    _refuse(by)
     lifting = Lifting.objects.create(kind=kind, reason=reasons.read(reason), count=0, at=timezone.now(), by=by)
     flagged = FlaggedBooklet.objects.filter(flagging__kind=kind, lifting=None, lifted_at=None)
     lifting.count = sum(flagged.filter(booklet__in=some).update(lifting=lifting) for some in few(sorted(keys)))
     if not lifting.count:
         raise PaymentRefused("Rien n’est changé\u00a0: aucun de ces livrets n’est signalé ainsi.")
+    _count(lifting)
+    if lifting.waits:
+        _note(lifting, "unflag_prepare", by, lifting.at)
+    else:
+        _do_a_part(lifting)
+    return lifting
+
+
+@transaction.atomic
+def confirm(*, lifting_id: int, by: User) -> Lifting:
+    """Do what another person prepared, with the refunds that it orders now.
+
+    A first part is done now; as long as it is `under_way`, `go_on` does the next one. Raises PaymentRefused,
+    Lifting.DoesNotExist.
+    """
+    _refuse(by)
+    lifting = _prepared(lifting_id)
+    if lifting.by_id == by.pk:
+        raise PaymentRefused("Une autre personne doit lever ce signalement\u00a0: vous l’avez préparé.")
+    _count(lifting)
+    lifting.confirmed_at, lifting.confirmed_by = timezone.now(), by
+    lifting.save(update_fields=["confirmed_at", "confirmed_by"])
+    _note(lifting, "unflag_confirm", by, lifting.confirmed_at)
     _do_a_part(lifting)
+    return lifting
+
+
+@transaction.atomic(durable=True)
+def withdraw(*, lifting_id: int, reason: str, by: User) -> Lifting:
+    """Give up what was prepared: its booklets stay flagged. Raises PaymentRefused, Lifting.DoesNotExist."""
+    _refuse(by)
+    why, lifting = reasons.read(reason), _prepared(lifting_id)
+    lifting.flagged.update(lifting=None)
+    lifting.withdrawn_at, lifting.withdrawn_by, lifting.withdraw_reason = timezone.now(), by, why
+    lifting.save(update_fields=["withdrawn_at", "withdrawn_by", "withdraw_reason"])
+    _note(lifting, "unflag_withdraw", by, lifting.withdrawn_at)
     return lifting
 
 
@@ -73,21 +108,61 @@ def to_refund(*, keys: Collection[int], kind: str, at: datetime) -> list[int]:
         return [number for (number,) in cursor.fetchall()]
 
 
+def refunds_of(lifting: Lifting) -> list[int]:
+    """The tickets still to be refunded with it, as it would be done now."""
+    return to_refund(keys=_left(lifting), kind=lifting.kind, at=timezone.now())
+
+
+def _refuse(by: User) -> None:
+    if not by.has_perm(UNFLAG):
+        raise PaymentRefused("Seul un responsable du Service Clients lève un signalement.")
+
+
+def _prepared(lifting_id: int) -> Lifting:
+    """Lock what waits for a second person. Raises PaymentRefused, Lifting.DoesNotExist."""
+    lifting = Lifting.objects.select_for_update(of=("self",)).get(pk=lifting_id)
+    if lifting.withdrawn_at is not None:
+        raise PaymentRefused("Cette levée est retirée\u00a0: préparez-la de nouveau.")
+    if not lifting.waits:
+        raise PaymentRefused("Ce signalement est déjà levé, ou en train de l’être\u00a0: rien n’est changé.")
+    return lifting
+
+
+def _count(lifting: Lifting) -> None:
+    numbers = refunds_of(lifting)
+    lifting.to_refund, lifting.total = len(numbers), total_of(numbers)
+    lifting.save(update_fields=["count", "to_refund", "total"])
+
+
+def _note(lifting: Lifting, kind: str, by: User, at: datetime) -> None:
+    told = {"lifting": lifting.pk, "kind": lifting.kind, "booklets": lifting.count, "by": by.pk}
+    record.note(Subject.SITE, WHOLE_SITE, kind, told | {"count": lifting.to_refund, "total": lifting.total}, at=at)
+
+
+def _left(lifting: Lifting) -> list[int]:
+    """Its booklets whose flag is not lifted yet."""
+    rows = lifting.flagged.filter(lifted_at=None).order_by("booklet")
+    return list(rows.values_list("booklet_id", flat=True))
+
+
 def _do_a_part(lifting: Lifting) -> None:
-    """Lift the flag of the first booklets left: as many as bear AT_ONCE tickets to refund."""
-    left = list(lifting.flagged.filter(lifted_at=None).order_by("booklet").values_list("booklet_id", flat=True))
-    keys, at = _first(left, lifting.kind), timezone.now()
+    """Lift the flag of the first booklets left: as many as bear AT_ONCE tickets to refund.
+
+    One person alone orders no refund, whatever became due since it was counted.
+    """
+    left, by = _left(lifting), lifting.done_by
+    keys, at = _first(left, lifting.kind) if lifting.confirmed_by else left, timezone.now()
     flagged = locked(keys, {lifting.kind: True})
-    numbers = to_refund(keys=flagged, kind=lifting.kind, at=at)
-    lifted = {"lifted_at": at, "lifted_by": lifting.by, "lift_reason": lifting.reason}
+    numbers = to_refund(keys=flagged, kind=lifting.kind, at=at) if lifting.confirmed_by else ()
+    lifted = {"lifted_at": at, "lifted_by": by, "lift_reason": lifting.reason}
     for some in few(keys):
         Booklet.objects.filter(pk__in=some).update(**{lifting.kind: False})
         lifting.flagged.filter(booklet__in=some).update(**lifted)
-    said = {"kind": lifting.kind, "reason": lifting.reason, "by": lifting.by_id}
+    said = {"kind": lifting.kind, "reason": lifting.reason, "by": by.pk}
     record.note_all(Subject.BOOKLET, "unflag", dict.fromkeys(flagged, said), at=at)
-    lifting.refunds += order_all(numbers=numbers, reason=_refund_reason(lifting.kind), by=lifting.by, at=at)
+    lifting.refunds += order_all(numbers=numbers, reason=_refund_reason(lifting.kind), by=by, at=at)
     lifting.under_way = len(keys) < len(left)
-    lifting.save(update_fields=["count", "refunds", "under_way"])
+    lifting.save(update_fields=["refunds", "under_way"])
 
 
 def _first(left: Sequence[int], kind: str) -> Sequence[int]:

@@ -9,12 +9,11 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django.views.decorators.http import require_GET, require_http_methods
 
-from office import parts
 from office.access import office_page
 from office.pages import page
 from office.views.booklet_forms import BookletsForm, LiftForm, MisprintForm, StolenForm
@@ -62,12 +61,10 @@ def _flag_misprint(form: MisprintForm, user: User) -> tuple[str, Flagging]:
 
 def _lift(form: LiftForm, user: User) -> tuple[str, Flagging | Lifting | None]:
     given = form.cleaned_data
-    made = parts.lift(keys=form.named.keys, kind=given["kind"], reason=given["reason"], by=user)
-    if made.under_way:
-        return f"La levée est commencée pour {_booklets(made.count)}.", made
-    many = "s" * (made.refunds > 1)
-    refunds = f" {made.refunds} remboursement{many} ordonné{many}." if made.refunds else ""
-    return f"Le signalement est levé pour {_booklets(made.count)}.{refunds}", given.get("flagging")
+    made = lifting.lift(keys=form.named.keys, kind=given["kind"], reason=given["reason"], by=user)
+    if made.waits:
+        return "C’est préparé\u00a0: une autre personne doit maintenant lever ce signalement.", made
+    return f"Le signalement est levé pour {_booklets(made.count)}.", given.get("flagging")
 
 
 STOLEN = Action(
@@ -90,7 +87,7 @@ MISPRINT = Action(
 LIFT = Action(
     "Lever un signalement",
     "Les tickets redeviennent jouables et payables. S’il est trop tard pour les commencer, ceux qui ne l’ont pas été "
-    "sont remboursés dans la même action.",
+    "sont remboursés dans la même action\u00a0: vous la préparez, une autre personne la fait.",
     "Lever le signalement",
     _lift,
     ("ne sera plus signalé", "ne seront plus signalés"),
@@ -134,20 +131,9 @@ def one(request: HttpRequest, user: User, flagging_id: int) -> HttpResponse:
         "lifted": counts["lifted"],
         "more": max(0, counts["all"] - LISTED),
         "may_lift": user.has_perm(lifting.UNFLAG),
-        "under_way": Lifting.objects.filter(flagged__flagging=made, under_way=True).distinct(),
+        "unfinished": Lifting.objects.unfinished().filter(flagged__flagging=made).distinct(),
     }
     return page(request, "booklets/one.html", f"Signalement {made.pk}", shown)
-
-
-@require_safe
-@office_page("payouts.view_flagging")
-def lifted(request: HttpRequest, user: User, lifting_id: int) -> HttpResponse:
-    """How far a lifting is; its state alone to htmx, which asks now and then."""
-    made = get_object_or_404(Lifting.objects.select_related("by"), pk=lifting_id)
-    shown = {"lifting": made, "done": made.flagged.exclude(lifted_at=None).count()}
-    if "HX-Request" in request.headers:
-        return render(request, "admin/office/booklets/_lifting.html", shown)
-    return page(request, "booklets/lifting.html", f"Levée {made.pk}", shown)
 
 
 def _act(

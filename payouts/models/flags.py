@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tickets.models import Booklet
 
@@ -63,8 +64,19 @@ class Flagging(models.Model):
         return f"anomalie d’impression, {self.reason}"
 
 
+class LiftingQuerySet(models.QuerySet["Lifting"]):
+    def unfinished(self) -> "LiftingQuerySet":
+        """Those under way, or that wait for a second person."""
+        waits = Q(to_refund__gt=0, confirmed_at=None, withdrawn_at=None)
+        return self.filter(waits | Q(under_way=True))
+
+
 class Lifting(models.Model):
-    """A flag taken back from some booklets, part by part, with what that orders to be refunded."""
+    """A flag taken back from some booklets, part by part, with what that orders to be refunded.
+
+    One that orders refunds is prepared by one and confirmed by another: `to_refund` and `total` (cents) are as seen by
+    who prepared it, then by who confirmed it.
+    """
 
     kept = True
 
@@ -72,17 +84,48 @@ class Lifting(models.Model):
     reason = models.CharField("raison", max_length=200)
     count = models.PositiveIntegerField("livrets")
     refunds = models.PositiveIntegerField("remboursements ordonnés", default=0)
-    under_way = models.BooleanField("en cours", default=True)
+    under_way = models.BooleanField("en cours", default=False)
     at = models.DateTimeField("demandée le")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name="par")
+    to_refund = models.PositiveIntegerField("tickets à rembourser", default=0)
+    total = models.PositiveBigIntegerField("total", default=0, help_text="en centimes")
+    confirmed_at = models.DateTimeField("confirmée le", null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="confirmée par"
+    )
+    withdrawn_at = models.DateTimeField("retirée le", null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="retirée par"
+    )
+    withdraw_reason = models.CharField("raison du retrait", max_length=200, blank=True)
+
+    objects = LiftingQuerySet.as_manager()
 
     class Meta:
         verbose_name = "levée de signalement"
         verbose_name_plural = "levées de signalements"
         default_permissions = ()
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(confirmed_at=None, confirmed_by=None)
+                | Q(confirmed_at__isnull=False, confirmed_by__isnull=False, withdrawn_at=None)
+                & ~Q(confirmed_by=F("by")),
+                name="two_people_a_lifting",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"levée {self.pk}"
+
+    @property
+    def waits(self) -> bool:
+        """True of one that waits for a second person."""
+        return self.to_refund > 0 and self.confirmed_at is None and self.withdrawn_at is None
+
+    @property
+    def done_by(self) -> User:
+        """Who answers for what it does: the second person, where it takes two."""
+        return self.confirmed_by or self.by
 
 
 class FlaggedBooklet(models.Model):

@@ -60,6 +60,7 @@ class Payment(models.Model):
     request = models.UUIDField(unique=True, help_text="la demande qui l’a fait : la même ne paie pas deux fois")
     paid_at = models.DateTimeField("payé le")
     day = models.DateField("jour", help_text="à Paris")
+    reason = models.CharField("raison", max_length=200, blank=True, help_text="d’un ticket rendu (art. 7)")
     cancelled_at = models.DateTimeField("annulé le", null=True, blank=True)
     cancelled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name="annulé par"

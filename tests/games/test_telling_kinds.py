@@ -21,6 +21,7 @@ NAMED_ELSEWHERE = {  # kinds that are no literal where they are written
     ("games/additional.py", "KIND"): {"additional"},
     ("payouts/returning.py", "kind"): {"transfer_return", "transfer_refuse"},
     ("payouts/refunding.py", "kind"): {"mass_refund_prepare", "mass_refund_withdraw", "mass_refund"},
+    ("payouts/lifting.py", "kind"): {"unflag_prepare", "unflag_confirm", "unflag_withdraw"},
 }
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from office import roles
 from payouts import ordering, pasted, paying
-from payouts.models import Flagging, Refund
+from payouts.models import Flagging, Lifting, Refund
 from tests.games import stock
 from tests.office.staff import signed_in
 from tests.payouts import desk, flags
@@ -154,9 +154,40 @@ def test_a_whole_flagging_is_lifted_and_what_it_kept_from_being_started_is_refun
         typed = {"flagging": made.pk, "kind": "stolen", "reason": "livrets retrouvés", "numbers": ""}
         preview = lead.post(address, typed)
         assert "À rembourser 1 ticket (2,00" in text(preview)
-        answer = lead.post(address, typed | {"vu": seen(preview)}, follow=True)
-        assert "levé pour 2 livrets. 1 remboursement ordonné." in text(answer) and "Levés 2" in text(answer)
+        prepared = lead.post(address, typed | {"vu": seen(preview)}, follow=True)
+        page = prepared.redirect_chain[-1][0]
+        assert "une autre personne doit maintenant" in text(prepared) and 'name="vu"' not in prepared.content.decode()
+        assert page in lead.get(reverse("office:flagging", args=[made.pk])).content.decode()
+        second = signed_in(roles.SERVICE_LEAD)
+        shown = second.get(page)
+        assert "2 livrets à ne plus signaler, 1 ticket à rembourser, 2,00" in text(shown)
+        assert lead.post(page, {"vu": seen(shown)}).status_code == 422 and not Refund.objects.exists()
+        assert "Le compte a changé" in text(second.post(page, {"vu": "x"})) and not Refund.objects.exists()
+        answer = second.post(page, {"vu": seen(shown)}, follow=True)
+        assert "levé pour 2 livrets. 1 remboursement ordonné." in text(answer)
     assert Refund.objects.count() == 1
+
+
+def test_a_lifting_prepared_is_withdrawn_with_its_reason() -> None:
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(date(2026, 6, 30))
+        made = flags.stolen([flags.unstarted() // 10_000])
+    with time_machine.travel("2026-08-10T10:00:00Z", tick=False):
+        lead, typed = (
+            signed_in(roles.SERVICE_LEAD),
+            {"flagging": made.pk, "kind": "stolen", "reason": "x", "numbers": ""},
+        )
+        lead.post(LIFT, typed | {"vu": seen(lead.post(LIFT, typed))})
+        key = Lifting.objects.get().pk
+        page, withdrawing = (reverse(f"office:{name}", args=[key]) for name in ("lifting", "lifting_withdraw"))
+        assert withdrawing in lead.get(page).content.decode()
+        assert withdrawing not in signed_in(roles.AUDITOR).get(page).content.decode()
+        assert signed_in(roles.SERVICE).post(withdrawing, {"reason": "x"}).status_code == 403
+        assert lead.post(withdrawing, {"reason": " "}).status_code == 422
+        shown = text(lead.post(withdrawing, {"reason": "mauvais livrets"}, follow=True))
+        assert "Retirée le" in shown and "mauvais livrets" in shown and "Lever le signalement" not in shown
+        assert lead.post(withdrawing, {"reason": "encore"}).status_code == 422
+        assert Booklet.objects.filter(stolen=True).exists() and not Refund.objects.exists()
 
 
 def test_only_the_part_named_of_a_flagging_is_lifted(lead: Client) -> None:

@@ -136,6 +136,16 @@ def test_a_key_settles_one_ticket_and_a_cancelled_exchange_frees_both(service) -
     assert Payment.objects.standing().filter(given=given).count() == 1
 
 
+def test_the_reason_of_a_return_is_kept_with_its_payment_and_never_in_the_record(service) -> None:
+    """The record is the player's to read, for ever."""
+    refunded, exchanged, given = misprinted(service), misprinted(service), flags.unstarted()
+    for number, settle in ((refunded, {}), (exchanged, {"given": given})):
+        do = exchanging.exchange_by_post if settle else exchanging.refund_by_post
+        payment = do(returned=returned(number, reason="vu avec M. Untel"), by=service, **settle)  # type: ignore[operator]
+        assert payment.reason == "vu avec M. Untel"
+        assert all("Untel" not in entry.text for entry in record.entries(Subject.TICKET, number))
+
+
 def test_an_exchange_is_cancelled_on_both_records(service) -> None:
     number, given = misprinted(service), flags.unstarted()
     payment = exchanging.exchange_by_post(returned=returned(number), given=given, by=service)

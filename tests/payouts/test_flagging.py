@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from payouts import flagging, lifting, ordering, paying, presenting
 from payouts.affected import affected
-from payouts.models import FlaggedBooklet, Flagging, Refund
+from payouts.models import FlaggedBooklet, Flagging, Lifting, Refund
 from payouts.refusals import PaymentRefused
 from payouts.standing import Standing
 from tests.games import stock
@@ -18,6 +19,7 @@ from tests.payouts import desk, flags
 from tickets import record
 from tickets.journal.chain import Subject
 from tickets.models import Booklet
+from tickets.suspending import WHOLE_SITE
 from tickets.verifying import verify
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +105,68 @@ def test_what_could_not_be_started_in_time_is_refunded_when_the_flag_is_lifted(l
         assert presenting.of_number(kept, at=timezone.now()).standing is Standing.REFUND
         assert Refund.objects.get(ticket=kept).amount == 2_00
         assert [entry.kind for entry in record.entries(Subject.TICKET, kept)] == ["refund"]
+
+
+def kept_too_late(lead) -> list[int]:
+    """Flagged booklets of tickets that nobody could start in time."""
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(CLOSED)
+        keys = [flags.unstarted() // 10_000 for _ in range(2)]
+        flags.stolen(keys, lead)
+    return keys
+
+
+def test_one_prepares_a_lifting_that_orders_refunds_and_another_does_it(lead) -> None:
+    """As after an outage: no one alone orders refunds in number."""
+    keys = kept_too_late(lead)
+    with time_machine.travel(TOO_LATE, tick=False):
+        made = lifting.lift(keys=keys, kind="stolen", reason="retrouvés", by=lead)
+        assert (made.waits, made.to_refund, made.total, Refund.objects.count()) == (True, 2, 4_00, 0)
+        assert Booklet.objects.filter(stolen=True).count() == 2
+        with pytest.raises(PaymentRefused, match="aucun"):
+            lifting.lift(keys=keys, kind="stolen", reason="encore", by=lead)
+        with pytest.raises(PaymentRefused, match="Une autre personne"):
+            lifting.confirm(lifting_id=made.pk, by=lead)
+        with pytest.raises(PaymentRefused, match="responsable"):
+            lifting.confirm(lifting_id=made.pk, by=flags.user("flag_booklets"))
+        second = flags.user("unflag_booklets")
+        ordering.order_refund(number=lifting.refunds_of(made)[0], reason="à part", by=flags.user("order_refund"))
+        made = lifting.confirm(lifting_id=made.pk, by=second)
+        assert (made.to_refund, made.total, made.refunds) == (1, 2_00, 1)
+        assert Refund.objects.latest("pk").ordered_by == second and not Booklet.objects.filter(stolen=True).exists()
+        assert set(FlaggedBooklet.objects.values_list("lifted_by", flat=True)) == {second.pk}
+        with pytest.raises(PaymentRefused, match="déjà levé"):
+            lifting.confirm(lifting_id=made.pk, by=second)
+    entries = record.entries(Subject.SITE, WHOLE_SITE)
+    assert [entry.kind for entry in entries] == ["unflag_prepare", "unflag_confirm"]
+    assert '"count":2' in entries[0].text and '"total":400' in entries[0].text and "retrouvés" not in entries[0].text
+
+
+def test_a_lifting_prepared_is_withdrawn_with_a_reason_and_its_booklets_stay_flagged(lead) -> None:
+    keys = kept_too_late(lead)
+    with time_machine.travel(TOO_LATE, tick=False):
+        made = lifting.lift(keys=keys, kind="stolen", reason="retrouvés", by=lead)
+        for reason, by, said in ((" ", lead, "pourquoi"), ("erreur", flags.user("flag_booklets"), "responsable")):
+            with pytest.raises(PaymentRefused, match=said):
+                lifting.withdraw(lifting_id=made.pk, reason=reason, by=by)
+        made = lifting.withdraw(lifting_id=made.pk, reason="mauvais livrets", by=lead)
+        assert (made.withdrawn_by, made.withdraw_reason) == (lead, "mauvais livrets")
+        for again in (
+            lambda: lifting.confirm(lifting_id=made.pk, by=flags.user("unflag_booklets")),
+            lambda: lifting.withdraw(lifting_id=made.pk, reason="encore", by=lead),
+        ):
+            with pytest.raises(PaymentRefused, match="est retirée"):
+                again()
+        assert Booklet.objects.filter(stolen=True).count() == 2 and not Refund.objects.exists()
+        assert flags.lifted(keys=keys, kind="stolen", reason="retrouvés", by=lead) == (2, 2)
+    kinds = [entry.kind for entry in record.entries(Subject.SITE, WHOLE_SITE)]
+    assert kinds == ["unflag_prepare", "unflag_withdraw", "unflag_prepare", "unflag_confirm"]
+
+
+def test_the_database_refuses_one_person_in_the_place_of_two(lead) -> None:
+    at = timezone.now()
+    with pytest.raises(IntegrityError, match="two_people_a_lifting"), transaction.atomic():
+        Lifting.objects.create(kind="stolen", reason="x", count=1, at=at, by=lead, confirmed_at=at, confirmed_by=lead)
 
 
 def test_a_flag_put_when_it_was_too_late_to_start_kept_nobody_from_starting(lead) -> None:

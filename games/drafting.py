@@ -14,6 +14,7 @@ from tickets.models import Game, PrizeTable, PrizeTier
 
 ADD, CHANGE = "tickets.add_prizetable", "tickets.change_prizetable"
 MOST_LINES = 150
+WIDEST = 10_00  # hundredths of a percent around the share that the order fixes: beyond, nothing would be held to it
 MOST_TICKETS = 10_000_000  # of a block, which has some hundreds of thousands (art. 3.2.1)
 _USUAL = 300_000
 Tiers = tuple[tuple[tuple[int, ...], int], ...]
@@ -71,6 +72,8 @@ def faults(content: Content) -> list[str]:
     found = []
     if len(content.tiers) > MOST_LINES:
         found.append(f"Un tableau a {MOST_LINES} lignes au plus.")
+    if (content.tolerance or 0) > WIDEST:
+        found.append(f"La tolérance est de {WIDEST // 100}\u00a0% au plus.")
     if any(len(one) != lots or min(one) < 1 or tickets < 1 for one, tickets in content.tiers):
         found.append(f"Chaque ligne porte {lots} lots et un nombre de tickets, tous plus grands que zéro.")
     if max(content.tickets, content.block_size or 0) > MOST_TICKETS:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from office.fields import Text
 from payouts.outages import Outage
+from tickets.calendar import far, paris_day
 from tickets.models import Game, Suspension
 
 if TYPE_CHECKING:
@@ -71,8 +72,13 @@ class OutageForm(forms.Form):
             self.add_error("until", "La fin vient après le début.")
         elif not since and not given.get("suspensions"):
             self.add_error(None, "Choisissez une suspension, ou une période.")
-        if since and since > timezone.now():
+        now = timezone.now()
+        if since and since > now:
             self.add_error("since", "Cette panne n’a pas encore commencé.")
+        elif since and far(paris_day(since), paris_day(now)):
+            self.add_error("since", "Cette date est à plus de dix ans d’aujourd’hui.")
+        elif until and until > now:
+            self.add_error("until", "Cette panne n’est pas encore finie\u00a0: remboursez ensuite.")
         return given
 
     def outages(self) -> list[Outage]:

@@ -92,6 +92,12 @@ def test_what_can_not_be_a_table_is_refused_and_nothing_changes(table: PrizeTabl
     assert Content.of(table) == before
 
 
+def test_a_tolerance_that_would_hold_nothing_is_refused(table: PrizeTable) -> None:
+    """Art. 2.3."""
+    with pytest.raises(TableRefused, match="10\u00a0% au plus"):
+        change(table, share=69_00, tolerance=100_00)
+
+
 def test_who_has_no_right_prepares_nothing(table: PrizeTable) -> None:
     for refused in (
         lambda: change(table, by=stock.approver()),

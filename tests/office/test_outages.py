@@ -147,6 +147,8 @@ def test_an_outage_is_a_suspension_or_a_whole_period_that_began() -> None:
         (PERIOD | {"until": ""}, "Une période a un début et une fin."),
         (PERIOD | {"until": "2026-03-10T07:00"}, "La fin vient après le début."),
         (PERIOD | {"since": "2026-04-10T07:00", "until": "2026-04-11T07:00"}, "pas encore commencé"),
+        (PERIOD | {"until": "2026-03-21T07:00"}, "pas encore finie"),
+        (PERIOD | {"since": "1900-01-01T07:00"}, "à plus de dix ans"),
     ):
         answer = client.post(REFUND, typed)
         assert answer.status_code == 422 and said in text(answer)

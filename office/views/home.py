@@ -13,10 +13,10 @@ from office import decisions, health, overview
 from office.charts import Chart, chart
 from office.overview import Day
 from office.views import claims, search
-from payouts import refunding
+from payouts import lifting, refunding
 from payouts.claiming import figures as claim_figures
 from payouts.claiming.changing import HANDLE
-from payouts.models import MassRefund, Transfer, TransferFile
+from payouts.models import Lifting, MassRefund, Transfer, TransferFile
 from payouts.signing.people import SEND
 from tickets import adding
 from tickets.calendar import paris_day
@@ -83,6 +83,11 @@ def _second_person(user: User | AnonymousUser) -> list[Tile]:
         waiting = MassRefund.objects.filter(ordered_at=None, withdrawn_at=None).exclude(prepared_by=user.pk)
         address = reverse("admin:payouts_massrefund_changelist")
         tiles.append(Tile("Remboursements préparés à ordonner", waiting.count(), address, "do"))
+    if user.has_perm(lifting.UNFLAG):
+        prepared = Lifting.objects.waiting().exclude(by=user.pk).order_by("at")
+        first, flaggings = prepared.first(), reverse("admin:payouts_flagging_changelist")
+        address = reverse("office:lifting", args=[first.pk]) if first else flaggings
+        tiles.append(Tile("Levées de signalement préparées à faire", prepared.count(), address, "do"))
     return tiles
 
 

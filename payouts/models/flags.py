@@ -65,10 +65,13 @@ class Flagging(models.Model):
 
 
 class LiftingQuerySet(models.QuerySet["Lifting"]):
+    def waiting(self) -> "LiftingQuerySet":
+        """Those that wait for a second person."""
+        return self.filter(to_refund__gt=0, confirmed_at=None, withdrawn_at=None)
+
     def unfinished(self) -> "LiftingQuerySet":
-        """Those under way, or that wait for a second person."""
-        waits = Q(to_refund__gt=0, confirmed_at=None, withdrawn_at=None)
-        return self.filter(waits | Q(under_way=True))
+        """Those that wait, or are under way."""
+        return self.waiting() | self.filter(under_way=True)
 
 
 class Lifting(models.Model):

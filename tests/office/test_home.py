@@ -9,19 +9,20 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from games import drafting
 from games.approval import approve_prize_table
 from games.auditing.report import Report, Return
 from office import charts, figures, health, roles
-from payouts import marking, paying, refunding
+from payouts import lifting, marking, paying, refunding
 from payouts.gathering import gather
 from payouts.outages import Outage
 from tests.games import stock
 from tests.games.addenda import addendum
 from tests.office.staff import member
-from tests.payouts import bank, desk
+from tests.payouts import bank, desk, flags
 from tests.signing import sign_in
 from tests.tickets import sealed
 from tickets.calendar import paris_day
@@ -202,6 +203,22 @@ def test_what_others_prepared_waits_for_who_may_approve_it_and_not_for_who_prepa
     assert [waiting(own, name) for name in names] == [None, None, "0"]
     listed = client.get("/admin/tickets/addendum/?approved_at__isempty=1")
     assert listed.status_code == 200 and "1 additif" in listed.content.decode()
+
+
+def test_a_lifting_that_another_prepared_waits_for_who_may_do_it(client: Client) -> None:
+    """Art. 4.3.4."""
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        desk.emission(date(2026, 6, 30))
+        keys = [flags.unstarted() // 10_000]
+        flags.stolen(keys)
+    with time_machine.travel("2026-08-10T10:00:00Z", tick=False):
+        author, second, name = member(roles.SERVICE_LEAD), of_role(client, roles.SERVICE_LEAD), "Levées de signalement"
+        made = lifting.lift(keys=keys, kind="stolen", reason="retrouvés", by=author)
+        shown, address = page(second), reverse("office:lifting", args=[made.pk])
+        assert waiting(shown, f"{name} préparées à faire") == "1" and address in shown
+        assert waiting(page(sign_in(Client(), author)), f"{name} préparées à faire") == "0"
+        lifting.withdraw(lifting_id=made.pk, reason="erreur", by=author)
+        assert waiting(page(second), f"{name} préparées à faire") == "0"
 
 
 def test_damaged_tickets_wait_on_the_first_page_of_who_decides(client: Client) -> None:

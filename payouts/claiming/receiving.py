@@ -79,10 +79,10 @@ def _locked(ticket: int) -> Locked:
 def _refuse_days(arrival: Arrival, today: date) -> None:
     if arrival.received_on > today:
         raise ClaimRefused("Ce jour n’est pas encore venu.", "received_on")
-    for field, day in (("exercised_on", arrival.exercised_on), ("received_on", arrival.received_on)):
-        if far(day, today):
-            raise ClaimRefused("Cette date est à plus de dix ans d’aujourd’hui.", field)
     if arrival.exercised_on > arrival.received_on:
         raise ClaimRefused("Le cachet de la poste ne peut pas suivre la réception.", "exercised_on")
     if arrival.channel != Claim.Channel.POST and arrival.exercised_on != arrival.received_on:
         raise ClaimRefused("Un appel ou un dépôt sur le site est reçu le jour même.", "exercised_on")
+    for field, day in (("exercised_on", arrival.exercised_on), ("received_on", arrival.received_on)):
+        if far(day, today):
+            raise ClaimRefused("Cette date est à plus de dix ans d’aujourd’hui.", field)

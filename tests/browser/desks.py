@@ -48,7 +48,7 @@ def standings(teller: Teller) -> dict[str, int]:
         "void": lambda teller: desk.void(teller, _won(teller)).ticket_id,
         "held": lambda teller: _marked(_won(teller), Mark.Kind.HELD, teller),
         "stolen": lambda teller: _flagged(_won(teller), "stolen"),
-        "misprint": lambda teller: _flagged(_won(teller), "misprint"),
+        "misprint": lambda teller: _flagged(_unstarted(), "misprint"),
         "unstarted": lambda teller: _unstarted(),
         "late": lambda teller: _late(),
         "open": lambda teller: enter_code(text=desk.bearing(45_00)).ticket_id,

@@ -163,8 +163,8 @@ def test_who_changed_its_booklet_and_emission_is_told_to_who_may_read_it(role: s
 @pytest.mark.parametrize("role", [roles.AUDITOR, roles.SUPERVISOR])
 def test_who_may_only_look_sees_it_all_and_can_do_nothing(role: str, service: User) -> None:
     play, client = desk.won(), signed_in(role)
-    mark = marking.hold(number=play.ticket_id, reason="doute", by=service)
     refund = ordering.order_refund(number=play.ticket_id, reason="panne", by=service)
+    mark = marking.hold(number=play.ticket_id, reason="doute", by=service)
     text = shown(client, play.ticket_id)
     assert "doute" in text and "panne" in text and not re.search(ACTING, text)
     every = [f"decider/{one.slug}/" for one in decisions.DECISIONS]

@@ -30,9 +30,9 @@ FROM generate_series(0, {plays} - 1) n,
   LATERAL (SELECT {today} + (day - 29) * interval '1 day'
     + share * CASE WHEN day = 29 THEN now() - {today} ELSE interval '1 day' END AS moment) AS told;
 INSERT INTO payouts_payment (id, ticket_id, what, means, amount, desk_id, teller_id, request, paid_at, day,
-  cancel_reason)
+  cancel_reason, reason)
 SELECT gen_random_uuid(), ticket_id, 'prize', 'cash', amount, 1, {teller}, gen_random_uuid(), ended_at,
-  (ended_at AT TIME ZONE 'Europe/Paris')::date, '' FROM games_play WHERE amount > 0;
+  (ended_at AT TIME ZONE 'Europe/Paris')::date, '', '' FROM games_play WHERE amount > 0;
 ANALYZE games_play; ANALYZE payouts_payment;
 """
 

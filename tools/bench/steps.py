@@ -24,7 +24,6 @@ APPLICATIONS = {
 def main() -> None:
     """Print how many steps a second each makes, as ratios of pgbench."""
     with scratch_database("bench_steps") as environment:
-        subprocess.run([sys.executable, "manage.py", "collectstatic", "--no-input", "-v0"], env=environment, check=True)
         subprocess.run([sys.executable, "-m", "tools.bench.plays", str(2 * PLAYS)], env=environment, check=True)
         pgbench = _pgbench(environment)
         with _granian("bare", environment) as port:

@@ -74,9 +74,8 @@ urlpatterns: list[URLPattern] = [
     path("blocs/<int:block_id>/", blocks.block, name="block"),
     path("blocs/<int:block_id>/fichier/", blocks.download, name="block_download"),
     path("blocs/<int:block_id>/autoriser/", blocks.authorise, name="block_authorise"),
-    path(
-        "<slug:app>/<slug:model>/<str:key>/history/", histories.history, name="history"
-    ),  # in the place of the admin's
+    # in the place of the admin's own
+    path("<slug:app>/<slug:model>/<str:key>/history/", histories.history, name="history"),
 ]
 
 websocket_urlpatterns = [path("admin/blocs/direct", issuing.OrdersConsumer.as_asgi())]

@@ -1,16 +1,15 @@
 """Who changed what of a row of the admin, in place of the admin's own log, which knows of its own forms alone."""
 
 from collections.abc import Mapping
-from urllib.parse import unquote
 
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from office.access import office_page
@@ -34,8 +33,11 @@ def history(request: HttpRequest, user: User, app: str, model: str, key: str) ->
     of = apps.all_models.get(app, {}).get(model)
     if of is None or of not in tracked() or not admin.site.is_registered(of):
         raise Http404("De cette sorte d’objets, aucun changement n’est gardé.")
-    row = get_object_or_404(of, pk=_key(of, unquote(key)))
-    if not admin.site.get_model_admin(of).has_view_permission(request, row):
+    shown_by = admin.site.get_model_admin(of)
+    row = shown_by.get_object(request, unquote(key))
+    if row is None:
+        raise Http404("Cet objet n’existe pas.")
+    if not shown_by.has_view_permission(request, row):
         raise PermissionDenied
     found = changes(of, pgh_obj=row.pk)
     if of in _PARTS:
@@ -43,11 +45,3 @@ def history(request: HttpRequest, user: User, app: str, model: str, key: str) ->
         found = sorted(found + changes(part, **{field: row.pk}), key=lambda one: one.at, reverse=True)
     shown = {"found": found, "row": row, "opts": of._meta}
     return page(request, "history.html", f"Qui a changé quoi\u00a0: {row}", shown)
-
-
-def _key(model: type[Model], typed: str) -> object:
-    """The key as the model takes it; what can't be one finds nothing."""
-    try:
-        return model._meta.pk.to_python(typed)
-    except Exception as error:
-        raise Http404(typed) from error

@@ -12,7 +12,6 @@ urlpatterns = [
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("service-worker.js", installing.service_worker, name="service_worker"),
     path("hors-connexion", installing.offline, name="offline"),
-    path("accessibilite", installing.accessibility, name="accessibility"),
     path("jouer", entering.start, name="start"),
     path("partie/<uuid:play_id>/", playing.board, name="play"),
     path("partie/<uuid:play_id>/bienvenue", playing.welcome, name="welcome"),

@@ -77,6 +77,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)  # proxies of ours in front, who
 
 INSTALLED_APPS = [
     "office",
+    "public",
     "payouts",
     "games",
     "tickets",
@@ -84,6 +85,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "allauth",

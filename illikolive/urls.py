@@ -26,6 +26,7 @@ handler429 = too_many  # django-allauth's, of those who sign in
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("payouts.urls")),
+    path("", include("public.urls")),
     path("caisse/api/", include("payouts.api.urls")),
     path("", include("tickets.seal.urls")),
     path("compte/", include("payouts.signing.urls")),

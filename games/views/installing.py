@@ -67,12 +67,6 @@ def offline(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_offline_page())
 
 
-@require_safe
-def accessibility(request: HttpRequest) -> HttpResponse:
-    """The accessibility statement (article 47 of the law of 11 February 2005)."""
-    return render(request, "games/accessibility.html")
-
-
 def _offline_page() -> str:
     """Made without the request: a page browsers keep bears nobody's token."""
     return render_to_string("games/offline.html")

@@ -8,6 +8,7 @@ from functools import partial
 import time_machine
 from django.contrib.auth.models import User
 from django.test import RequestFactory
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route
 
@@ -15,9 +16,11 @@ from games import attempts
 from games.models import Play
 from games.registry import GAMES
 from payouts import cancelling
+from public.pages import every_page
 from tests.browser import desks, playing, states
 from tests.games import stock
 from tests.payouts import desk
+from tests.public import offer
 from tickets import codes
 from tickets.seal import keys, sealer
 from tickets.suspending import suspend
@@ -94,7 +97,6 @@ def public() -> Walk:
         "home": "/",
         "QR": "/t",
         "offline": "/hors-connexion",
-        "accessibility": "/accessibilite",
         "seal": "/sceau/",
         **{f"result {name}": f"/partie/{play.id}/resultat" for name, play in ended.items()},
         **{f"welcome {slug}": f"/partie/{play.id}/bienvenue" for slug, play in started.items()},
@@ -102,6 +104,15 @@ def public() -> Walk:
     sealer.seal_once(keys.signer())
     addresses |= {f"proof {name}": f"/partie/{play.id}/preuve" for name, play in ended.items() if name != "expired"}
     return Walk({name: Visit(one) for name, one in addresses.items()}, (*ended.values(), *started.values()))
+
+
+def told() -> Walk:
+    """Every page that is told to search engines, but the first page and the seal's, and those that they lead to."""
+    offer.made()
+    addresses = [page.address for page in every_page() if page.name.startswith("public:")]
+    addresses += [reverse("public:practice", args=[game]) for game in GAMES.values()]
+    addresses.append(reverse("public:claim_follow"))
+    return Walk({address: Visit(address) for address in addresses})
 
 
 def suspended() -> Walk:
@@ -165,6 +176,7 @@ def caisse() -> Walk:
 WALKS: dict[str, Callable[[], Walk]] = {
     **{slug: partial(boards, slug) for slug in GAMES},
     "public": public,
+    "told": told,
     "suspended": suspended,
     "broken": broken,
     "caisse": caisse,

@@ -1,0 +1,1 @@
+"""What a player is owed outside the game itself: the public pages."""

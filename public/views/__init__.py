@@ -1,0 +1,1 @@
+"""The public pages, by subject."""

@@ -8,7 +8,7 @@ from importlib import import_module
 from tools import embedded
 from tools.bench.scratch import CHECKOUT
 
-PARTS = ("issuing", "steps", "live", "sealing", "verifying", "desk", "office", "home")
+PARTS = ("issuing", "steps", "live", "sealing", "verifying", "desk", "office", "home", "public")
 
 
 def main() -> None:

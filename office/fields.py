@@ -21,4 +21,7 @@ class Text(forms.CharField):
             raise ValidationError(str(error)) from error
 
 
-IN_ADMIN: dict[Any, dict[str, Any]] = {models.CharField: {"form_class": Text}}  # a ModelAdmin's formfield_overrides
+IN_ADMIN: dict[Any, dict[str, Any]] = {  # a ModelAdmin's formfield_overrides
+    models.CharField: {"form_class": Text},
+    models.TextField: {"form_class": Text},
+}

@@ -18,7 +18,14 @@ OFFER, TICKETS, MONEY, PEOPLE, MACHINES = (
     "Comptes et droits",
     "File de tâches",
 )
-APPS = {"tickets": OFFER, "games": TICKETS, "payouts": MONEY, "auth": PEOPLE, "procrastinate": MACHINES}
+APPS = {
+    "tickets": OFFER,
+    "games": TICKETS,
+    "payouts": MONEY,
+    "public": OFFER,
+    "auth": PEOPLE,
+    "procrastinate": MACHINES,
+}
 MODELS = {"Booklet": TICKETS, "Claim": TICKETS, "Flagging": TICKETS}
 NAMES = {"ProcrastinateJob": "Tâches"}
 PAGES = (  # group, who may, address, name

@@ -22,12 +22,15 @@ _OFFER = (
     "tickets.view_addendum",
     "tickets.view_additionallot",
     "tickets.view_notice",
+    "tickets.view_reglement",
+    "public.view_incident",
 )
 _ADDENDA = (
     "tickets.add_addendum",
     "tickets.change_addendum",
     *(f"tickets.{may}_additionallot" for may in ("add", "change", "delete")),
 )
+_INCIDENTS = tuple(f"public.{may}_incident" for may in ("add", "change", "delete"))
 _PRINTED = ("tickets.view_blockorder", "tickets.view_printdownload", "tickets.view_printauthorisation")
 _ISSUING = ("tickets.add_emission", "tickets.publish_notice", "tickets.issue_block", "tickets.download_print_file")
 _TICKETS = ("tickets.view_ticket", "tickets.view_booklet", "games.view_play")
@@ -64,8 +67,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_PRINTED,
         *_ISSUING,
         *_AMOUNTS,
+        *_INCIDENTS,
         "office.view_history",
         "tickets.view_checkpoint",
+        "tickets.change_reglement",
         "tickets.add_prizetable",
         "tickets.change_prizetable",
         "tickets.suspend_game",
@@ -83,6 +88,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     SERVICE: _SERVICE,
     SERVICE_LEAD: (
         *_SERVICE,
+        *_INCIDENTS,
         "payouts.lead_claims",
         "payouts.unflag_booklets",
         "payouts.view_winner",

@@ -11,7 +11,18 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, User
 
 from payouts.models import Desk, Teller
-from tickets.models import Addendum, AdditionalLot, Booklet, Emission, Game, PrizeTable, PrizeTier, Suspension
+from public.models import Incident
+from tickets.models import (
+    Addendum,
+    AdditionalLot,
+    Booklet,
+    Emission,
+    Game,
+    PrizeTable,
+    PrizeTier,
+    Reglement,
+    Suspension,
+)
 
 
 def _tracked(name: str, *, changes: bool = True, comes: bool = True, **options: Any) -> Callable[..., Any]:
@@ -69,6 +80,18 @@ class TrackedAdditionalLot(AdditionalLot):
 
 @_tracked("SuspensionEvent")
 class TrackedSuspension(Suspension):
+    class Meta(_Proxy):
+        pass
+
+
+@_tracked("ReglementEvent")
+class TrackedReglement(Reglement):
+    class Meta(_Proxy):
+        pass
+
+
+@_tracked("IncidentEvent")
+class TrackedIncident(Incident):
     class Meta(_Proxy):
         pass
 

@@ -26,7 +26,7 @@ def test_an_auditor_reads_and_changes_nothing() -> None:
     assert all(name.split(".")[1].startswith("view_") for name in roles.ROLES[roles.AUDITOR])
 
 
-_OFFER = {"addendum", "block", "emission", "notice", "prizetable", "suspension"}
+_OFFER = {"addendum", "block", "emission", "incident", "notice", "prizetable", "reglement", "suspension"}
 _MANAGED = _OFFER | {"blockorder", "massrefund"}
 _PAID = {"booklet", "desk", "flagging", "massrefund"}
 LISTS = {

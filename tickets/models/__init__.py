@@ -5,6 +5,7 @@ from tickets.models.journal_entry import JournalEntry
 from tickets.models.notices import Notice
 from tickets.models.offer import Emission, Game, PrizeTable, PrizeTier
 from tickets.models.orders import BlockOrder, PrintAuthorisation, PrintDownload
+from tickets.models.reglement import Reglement
 from tickets.models.seal import Checkpoint, Leaf, Outbox, Tile
 from tickets.models.stock import Block, Booklet, Ticket
 from tickets.models.suspension import Suspension
@@ -26,6 +27,7 @@ __all__ = [
     "PrintDownload",
     "PrizeTable",
     "PrizeTier",
+    "Reglement",
     "Suspension",
     "Ticket",
     "Tile",

@@ -1,0 +1,55 @@
+"""Incidents in the admin: what the status page tells of them."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+
+from office.fields import IN_ADMIN
+from public.models import Incident
+
+if TYPE_CHECKING:
+    IncidentsAdmin = admin.ModelAdmin[Incident]
+else:
+    IncidentsAdmin = admin.ModelAdmin
+
+
+class IncidentForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An incident, its hours in order and none of them to come."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """What can't be is told beside its field."""
+        cleaned, now = super().clean(), timezone.now()
+        hours = {name: self.cleaned_data.get(name) for name in ("began_at", "ended_at")}
+        for name, hour in hours.items():
+            if hour and hour > now:
+                self.add_error(name, "Cette heure n’est pas encore venue.")
+        if hours["began_at"] and hours["ended_at"] and hours["ended_at"] <= hours["began_at"]:
+            self.add_error("ended_at", "La fin vient après le début.")
+        return cleaned
+
+
+@admin.register(Incident)
+class IncidentAdmin(IncidentsAdmin):
+    """Published by being saved; its history says what it was before."""
+
+    actions = None
+    form = IncidentForm
+    list_display = ("title", "what", "began_at", "ended_at", "published_by")
+    list_select_related = ("game", "published_by")
+    list_filter = ("game",)
+    fields = ("title", "text", "game", "began_at", "ended_at", "published_by", "published_at")
+    readonly_fields = ("published_by", "published_at")
+    formfield_overrides = IN_ADMIN
+
+    @admin.display(description="où", ordering="game")
+    def what(self, incident: Incident) -> str:
+        return str(incident.game or "Tout le site")
+
+    def save_model(self, request: HttpRequest, obj: Incident, form: Any, change: bool) -> None:
+        """Who publishes it signs it."""
+        if not change:
+            obj.published_at, obj.published_by_id = timezone.now(), request.user.pk  # type: ignore[assignment]
+        super().save_model(request, obj, form, change)

@@ -24,7 +24,10 @@ def approve_prize_table(*, table_id: int, by: User, seen: str | None = None) -> 
     `seen` is the fingerprint of what `by` has read. Raises NotApprovable, PrizeTable.DoesNotExist.
     """
     slug = PrizeTable.objects.values_list("game__slug", flat=True).get(pk=table_id)
-    return _approve(table_id, by, seen, laws.computed(slug))  # computed before anything is locked
+    computed = laws.computed(slug)  # before anything is locked
+    table = _approve(table_id, by, seen, computed)
+    laws.keep(slug, computed)
+    return table
 
 
 def refusal(table: PrizeTable, by: User) -> str | None:

@@ -1,4 +1,4 @@
-"""A play: the interactive part of one ticket (art. 3.3), where it stands and the end of its record."""
+"""A play: the interactive part of one ticket (art. 3.3), where it stands and the end of its record; exact odds kept."""
 
 import uuid
 from datetime import datetime
@@ -136,3 +136,20 @@ class WonLot(models.Model):
 
     def __str__(self) -> str:
         return self.lot.description
+
+
+class Reckoning(models.Model):
+    """What long exploring of the rules gave, under a key that changes with their code: written once, never changed."""
+
+    append_only = True
+
+    key = models.CharField(primary_key=True, max_length=150)
+    told = models.JSONField(help_text="fractions are strings a/b")
+
+    class Meta:
+        verbose_name = "calcul des chances"
+        verbose_name_plural = "calculs des chances"
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.key

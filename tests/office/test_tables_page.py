@@ -226,6 +226,6 @@ def test_the_list_leads_to_the_pages_and_deletes_nothing(
 def test_a_page_asks_the_database_little(table: PrizeTable, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client = signed_in()
     client.get(address(table))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(address(table))
     assert Game.objects.count() == 1

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from games.boards import Ways, board_of
 from games.registry import Entry as Game
 from games.telling import Told, tell
 from tickets import numbers
@@ -25,14 +26,6 @@ class Recorded:
     ended_at: datetime | None = None
     amount: int | None = None
 
-    @property
-    def game_slug(self) -> str:
-        return self.game.slug
-
-    @property
-    def game_name(self) -> str:
-        return self.game.name
-
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -43,19 +36,9 @@ class Seen:
 
     @property
     def board(self) -> dict[str, Any] | None:
-        """The names of a board's template, as games/boards.py gives them for a play's row."""
-        state, rules = self.told.state, self.play.game.rules
-        if state is None:
-            return None
-        lots = tuple(self.play.lots.values())
-        return {
-            "play": self.play,
-            "view": rules.view(state),
-            "lots": self.play.lots,
-            "pays": rules.prize(lots, rules.standing(state)),
-            "board_template": self.play.game.template,
-            "fresh": self.play.step > 0,
-        }
+        """All that the board showed."""
+        state = self.told.state
+        return None if state is None else board_of(self.play, state, Ways.of(self.play.id), fresh=True)
 
 
 def seen(entries: Iterable[Entry]) -> list[Seen]:

@@ -1,11 +1,10 @@
 """A play in a browser that holds it: its first page, its board, its steps, and leaving it."""
 
 import uuid
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import holding, live
-from games.boards import HtmxRequest, board_response, fragment
+from games.boards import HtmxRequest, board_response, fragment, prepared
 from games.forms import StepForm
 from games.models import Play
 from games.playing import play_step
@@ -42,7 +41,7 @@ def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     if play.status(timezone.now()) == "expired":
         result = reverse("payouts:result", args=[play.id])
         return HttpResponseClientRedirect(result) if request.htmx else redirect(result)
-    return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_draft(play, request.GET))
+    return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_prepared(play, request.GET))
 
 
 @posted
@@ -68,7 +67,7 @@ def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
 def _refused(request: HtmxRequest, error: StepRefused, step: int) -> HttpResponse:
     """The board unchanged, with the reason; the very last step sent again shows its result again."""
     again = step == error.play.step - 1
-    draft = None if again else _draft(error.play, request.POST)
+    draft = None if again else _prepared(error.play, request.POST)
     return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft, fresh=again)
 
 
@@ -114,11 +113,5 @@ def _held_play(request: HttpRequest, play_id: uuid.UUID) -> Play:
     return get_object_or_404(Play.objects.for_step(), pk=play_id)
 
 
-def _draft(play: Play, data: Mapping[str, str]) -> Any:
-    """What these fields prepare, even too much of it, or nothing when they name nothing."""
-    if play.game.draft is None or play.ended_at is not None:
-        return None
-    try:
-        return play.game.draft(play.load(), data)
-    except IllegalChoice as error:
-        return error.draft
+def _prepared(play: Play, data: QueryDict) -> Any:
+    return prepared(play.game, play.load(), data)

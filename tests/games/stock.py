@@ -102,10 +102,14 @@ def to_the_end(play: Play) -> Play:
 
 def first_choice(play: Play) -> dict[str, str]:
     """The form fields of the first legal choice."""
-    choice = play.game.rules.legal(play.load())[0]
-    if play.game_slug == "sauve_souris":
+    return fields(play.game_slug, play.game.rules.legal(play.load())[0])
+
+
+def fields(slug: str, choice: Any) -> dict[str, str]:
+    """The form fields that make this choice in a game."""
+    if slug == "sauve_souris":
         return mice(*choice)
-    if play.game_slug == "poule_aux_oeufs_d_or":
+    if slug == "poule_aux_oeufs_d_or":
         return {{"hen": "poule", "stack": "paille"}[choice[0]]: str(choice[1])}
     return {"paquet": "1"} if choice == "pack" else {"carte": choice}
 

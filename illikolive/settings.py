@@ -101,8 +101,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "illikolive.static.StaticMiddleware",
-    "illikolive.charset.utf8_forms",
     "csp.middleware.CSPMiddleware",
+    "payouts.views.errors.methods",
+    "illikolive.charset.utf8_forms",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -141,7 +142,8 @@ DATABASES = {
     "owner": _needed(env.dj_db_url, "DATABASE_OWNER_URL"),
 }
 DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | {
-    "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 20), "timeout": 10},
+    # Without its database a page says so after three seconds; ten after it is back at most, pages are as before.
+    "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 20), "timeout": 3, "reconnect_timeout": 10},
     "server_side_binding": True,
     "prepare_threshold": 5,
 }

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,7 +15,7 @@ from games.models import Play
 from games.refusals import CodeRefused, UnknownCode
 from games.registry import GAMES
 from games.starting import enter_code
-from games.views.posting import posted
+from games.views.posting import comes_back, posted
 from tickets.models import Suspension
 
 
@@ -31,6 +32,12 @@ def qr(request: HttpRequest) -> HttpResponse:
     return render(request, "games/qr.html", _entrance(request))
 
 
+@never_cache
+def _again(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/home.html", _entrance(request, stale=True), status=403)
+
+
+@comes_back(_again)
 @posted
 @never_cache
 def start(request: HttpRequest) -> HttpResponse:
@@ -42,7 +49,7 @@ def start(request: HttpRequest) -> HttpResponse:
         play = enter_code(text=form.cleaned_data["code"])
     except UnknownCode as error:
         if attempts.count_unknown(request):
-            return render(request, "429.html", status=429)
+            return HttpResponse(render_to_string("429.html"), status=429, headers={"Retry-After": str(attempts.MINUTE)})
         return _refused(request, error.message)
     except CodeRefused as error:
         return _refused(request, error.message, error.position)
@@ -60,7 +67,9 @@ def _refused(request: HttpRequest, error: str, position: int | None = None) -> H
     return render(request, "games/home.html", _entrance(request, error, position), status=422)
 
 
-def _entrance(request: HttpRequest, error: str | None = None, position: int | None = None) -> dict[str, Any]:
+def _entrance(
+    request: HttpRequest, error: str | None = None, position: int | None = None, *, stale: bool = False
+) -> dict[str, Any]:
     now, held = timezone.now(), holding.held(request)
     plays = {play.id: play for play in Play.objects.for_step().filter(id__in=held)}
     suspensions = Suspension.objects.in_force().select_related("game")
@@ -70,6 +79,7 @@ def _entrance(request: HttpRequest, error: str | None = None, position: int | No
             "adult": "majeur" in request.POST,
             "error": error,
             "position": position,
+            "stale": stale,
         },
         "held": [(plays[one], plays[one].status(now)) for one in held if one in plays],
         "closed": [(one.game.name if one.game else "", one.message) for one in suspensions],

@@ -20,7 +20,9 @@ from games.playing import play_step
 from games.refusals import StepRefused
 from games.reminding import calendar_of
 from games.rules.game import IllegalChoice
-from games.views.posting import posted
+from games.views.posting import comes_back, posted
+
+STALE_FORM = "Cette page avait trop attendu\u00a0: rien n’est joué, rien n’est perdu. Choisissez de nouveau."
 
 
 @require_safe
@@ -44,6 +46,13 @@ def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     return board_response(request, play, fresh=request.GET.get("vue") == "tirage", draft=_prepared(play, request.GET))
 
 
+@never_cache
+def _again(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
+    play = _held_play(request, play_id)
+    return board_response(request, play, status=403, refusal=STALE_FORM, draft=_draft(play, request.POST))
+
+
+@comes_back(_again)
 @posted
 @never_cache
 def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
@@ -71,6 +80,7 @@ def _refused(request: HtmxRequest, error: StepRefused, step: int) -> HttpRespons
     return board_response(request, error.play, status=error.status, refusal=error.message, draft=draft, fresh=again)
 
 
+@comes_back(_again)
 @posted
 @never_cache
 def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:

@@ -1,14 +1,19 @@
-"""Addresses that only take posts: opened otherwise, by a reload or a bookmark, they lead back to where one can act."""
+"""Addresses that only take posts: opened otherwise, by a reload or a bookmark, they lead back to where one can act.
+
+What was posted from a page that waited too long comes back in its form.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+
+View = Callable[..., HttpResponse]
 
 
-def posted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def posted(view: View) -> View:
     """Let POST through; GET and HEAD are redirected and do nothing, the rest gets 405."""
 
     @wraps(view)
@@ -17,8 +22,19 @@ def posted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return view(request, **where)
         if request.method in ("GET", "HEAD"):
             return redirect("games:play", **where) if where else redirect("games:home")
-        refused = render(request, "405.html", status=405)
-        refused["Allow"] = "GET, HEAD, POST"
-        return refused
+        return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
 
     return wrapped
+
+
+def comes_back(again: View) -> Callable[[View], View]:
+    """Mark the view of a form: with a token no longer right, nothing is done and `again` is called in its place.
+
+    It takes what the view takes, and shows the form with what was typed and a right token, answering 403.
+    """
+
+    def mark(view: View) -> View:
+        view.again = again  # type: ignore[attr-defined]  # payouts/views/errors.py looks for it
+        return view
+
+    return mark

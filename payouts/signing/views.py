@@ -13,6 +13,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
+from games import attempts
 from payouts.signing import people, sessions
 
 
@@ -68,4 +69,6 @@ class ChangePassword(PasswordChangeView):
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """The answer to who signs in too often."""
-    return render(request, "account/too_many.html", status=429)
+    answer = render(request, "account/too_many.html", status=429)
+    answer["Retry-After"] = str(attempts.MINUTE)
+    return answer

@@ -138,6 +138,7 @@ def broken() -> Walk:
         "stale form": Visit("/", act=_without_token, refused=403),
         "bad request": Visit("/", act=_sent("POST", **{"Content-Type": f"{FORM}; charset=utf-7"}), refused=400),
         "wrong method": Visit("/", act=_sent("OPTIONS"), refused=405),
+        "too big": Visit("/", act=_sent("POST", "code=" + "A" * 3_000_000), refused=413),
         "not found": Visit("/rien", 404),
         "failure": Visit(f"/partie/{play.id}/", 500),
         "forbidden": Visit("/admin/auth/user/", 403),
@@ -210,11 +211,11 @@ def _without_token(page: Page) -> None:
     playing.validate(page, MISTYPED)
 
 
-def _sent(method: str, **headers: str) -> Callable[[Page], None]:
+def _sent(method: str, body: str | None = None, **headers: str) -> Callable[[Page], None]:
     """Validate a code, by a request that is not what the form sends."""
 
     def change(route: Route) -> None:
-        route.continue_(method=method, headers=route.request.headers | headers)
+        route.continue_(method=method, headers=route.request.headers | headers, post_data=body)
 
     def act(page: Page) -> None:
         page.route("**/jouer", change, times=1)

@@ -134,8 +134,9 @@ def test_one_browser_holds_several_plays_and_home_lists_them(client: Client, emi
 def test_beyond_a_number_of_unknown_codes_a_minute_they_are_refused_generically_but_right_ones_pass(
     client: Client, emission: Emission
 ) -> None:
-    answers = [enter(client, code).status_code for code in codes.new_codes(attempts.ALLOWED + 3)]
-    assert answers == [422] * attempts.ALLOWED + [429] * 3
+    answers = [enter(client, code) for code in codes.new_codes(attempts.ALLOWED + 3)]
+    assert [answer.status_code for answer in answers] == [422] * attempts.ALLOWED + [429] * 3
+    assert answers[-1]["Retry-After"] == "60" and "attendez une minute" in answers[-1].content.decode()
     assert enter(client, stock.make_ticket(emission)).status_code == 302
 
 

@@ -62,18 +62,6 @@ def faults(page: Page, size: ViewportSize, *finds: looking.Find) -> list[str]:
     return [f"{size['width']} x {size['height']}: {fault}" for fault in found]
 
 
-def test_no_dot_between_two_links_of_the_footer_ends_a_line(site: str, browser: Browser) -> None:
-    page = browser.new_page()
-    page.goto(site)
-    links = page.locator(".site-footer .risks a").all()
-    assert len(links) == 2
-    for width in (320, 360, 412, 768, 1440):
-        page.set_viewport_size({"width": width, "height": 740})
-        first, second = (link.bounding_box() for link in links)
-        assert first and second
-        assert first["y"] == second["y"] or "·" not in page.locator(".site-footer").inner_text(), width
-
-
 @pytest.mark.parametrize(
     ("find", "broken"),
     [

@@ -49,7 +49,7 @@ def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
 @never_cache
 def _again(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     play = _held_play(request, play_id)
-    return board_response(request, play, status=403, refusal=STALE_FORM, draft=_draft(play, request.POST))
+    return board_response(request, play, status=403, refusal=STALE_FORM, draft=_prepared(play, request.POST))
 
 
 @comes_back(_again)

@@ -20,7 +20,7 @@ _OF_TICKETS = {kind: f"games/told/{kind}.html" for kind in (*_PLAYED, *_PAID, "m
 _OF_TICKETS |= {
     f"transfer{what}": "games/told/transfer.html" for what in ("", "_confirm", "_refuse", "_return", "_correct")
 }
-_OF_TICKETS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct")}
+_OF_TICKETS |= {f"data_{what}": "games/told/data.html" for what in ("export", "correct", "unpublish")}
 _NOTICES = ("available", "available_moved", "close", "close_moved")
 _OF_OTHERS = {  # each sort has one template for all its kinds
     Subject.BOOKLET: ("flag", "unflag"),

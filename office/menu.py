@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from payouts import exchanging, flagging, lifting, refunding
+from payouts import exchanging, flagging, lifting, publishing, refunding
 from payouts.claiming.changing import HANDLE
 from tickets import suspending
 
@@ -39,6 +39,7 @@ PAGES = (  # group, who may, address, name
     (OFFER, suspending.PERMISSION, "office:suspend", "Suspendre un jeu ou le site"),
     (OFFER, "games.view_play", "draws", "Relevé des tirages"),
     (MONEY, refunding.PERMISSION, "office:mass_refund", "Rembourser après une panne"),
+    (MONEY, publishing.PERMISSION, "office:publication", "Publier les prénoms des gagnants"),
 )
 
 

@@ -56,7 +56,10 @@ _SERVICE = (
     "payouts.order_refund",
     "payouts.flag_booklets",
     "payouts.settle_returned",
+    "payouts.view_winner",
+    "payouts.keep_unpublished",
 )
+_PUBLICATION = ("payouts.view_publicationamount", "payouts.set_publication_amount")
 _OUTAGES = ("payouts.view_massrefund", "payouts.order_mass_refund")
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -74,6 +77,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "tickets.add_prizetable",
         "tickets.change_prizetable",
         "tickets.suspend_game",
+        *_PUBLICATION,
     ),
     APPROVER: (
         *_OFFER,
@@ -91,7 +95,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_INCIDENTS,
         "payouts.lead_claims",
         "payouts.unflag_booklets",
-        "payouts.view_winner",
+        *_PUBLICATION,
         "payouts.handle_personal_data",
         "office.view_history",
     ),
@@ -109,6 +113,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *_AMOUNTS,
         "payouts.view_transfer",
         "payouts.view_winner",
+        "payouts.view_publicationamount",
         "office.view_history",
         "tickets.view_journalentry",
         "tickets.view_checkpoint",

@@ -18,11 +18,15 @@ _EUROS = re.compile(r"(\d[\d \u00a0\u202f]{0,19})(?:[.,](\d{1,2}))?(?: ?€)?")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One winner, what of the prize is theirs in cents, and the account it goes to when it is transferred."""
+    """One winner, what of the prize is theirs in cents, and the account it goes to when it is transferred.
+
+    `unpublished`: their first name is not to be published (art. 6.3).
+    """
 
     person: Person
     cents: int
     account: Account | None = None
+    unpublished: bool = False
 
     @property
     def iban(self) -> str:
@@ -46,7 +50,8 @@ class FormRefused(Exception):
 def fields(means: str, prize: int, winners: int) -> list[str]:
     """What is asked of each winner, in the order of the form."""
     asked = needs(means, prize, winners)
-    return [*asked.fields, *(PAPERS if asked.identity else ()), *(("share",) if winners > 1 else ())]
+    share = ("share",) if winners > 1 else ()
+    return [*asked.fields, *(PAPERS if asked.identity else ()), *share, "unpublished"]
 
 
 def read(
@@ -62,7 +67,8 @@ def read(
         person = _person(own, needs(means, prize, winners), started_on, on, refused)
         errors |= {f"{position}-{name}": message for name, message in refused.items()}
         if person is not None and not refused:
-            shares.append(Share(person, cents, accounts.read(own["iban"]) if person.iban else None))
+            account = accounts.read(own["iban"]) if person.iban else None
+            shares.append(Share(person, cents, account, unpublished=bool(own["unpublished"])))
     total = sum(share.cents for share in shares)
     if not errors and total != prize:
         errors[f"{winners}-share"] = _unequal(total, prize)

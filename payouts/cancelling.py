@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from payouts import reasons
+from payouts import publishing, reasons
 from payouts.chaining import Locked, lock_all
 from payouts.models import Payment, Refund
 from payouts.refusals import PaymentRefused
@@ -35,6 +35,8 @@ def cancel(*, payment_id: uuid.UUID, by: User, reason: str) -> Payment:
     withdraw(payment, at)
     payment.cancelled_at, payment.cancelled_by, payment.cancel_reason = at, by, why
     payment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
+    for winner in payment.winners.known():
+        publishing.withdraw(winner)
     told = {"payment": str(payment.id), "by": by.pk}
     locked[number].note("cancel", told, at=at)
     if given is not None:

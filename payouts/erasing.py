@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from payouts import personal
+from payouts import personal, publishing
 from payouts.chaining import Locked, lock
 from payouts.models import Transfer, Winner
 from payouts.retention import Part
@@ -85,9 +85,11 @@ def erase(
 ) -> None:
     """Take a part of a locked winner's data away for good, and say so in the ticket's chain (the caller's transaction).
 
-    What stays is sealed anew: the key that opened what goes leaves with it; orders sent to the bank go too. `tell`
+    What stays is sealed anew: the key that opened what goes leaves with it; orders sent to the bank go too, and the
+    first name published. `tell`
     gives what else the journal says, under the key that stays, or before it goes. Raises personal.Unreadable.
     """
+    publishing.withdraw(winner)
     entry: dict[str, Any] = {"winner": str(winner.id), "part": part.value, "why": why}
     if part is Part.ALL:
         entry |= tell()

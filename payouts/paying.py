@@ -196,6 +196,7 @@ def note(locked: Locked, payment: Payment, **more: Any) -> None:
 def _winner(payment: Payment, position: int, share: Share) -> dict[str, Any]:
     """Keep a winner, and the transfer of what is theirs; what the journal says of it."""
     winner, digest = Winner.of(payment, share.person, position=position, share=share.cents)
+    winner.unpublished_at = payment.paid_at if share.unpublished else None
     winner.save(force_insert=True)
     if share.account is not None:
         Transfer.objects.create(
@@ -205,4 +206,5 @@ def _winner(payment: Payment, position: int, share: Share) -> dict[str, Any]:
             bic=share.account.bic or "",
             review=share.account.review,
         )
-    return {"winner": str(winner.id), "digest": digest, "share": share.cents}
+    told = {"winner": str(winner.id), "digest": digest, "share": share.cents}
+    return told | ({"unpublished": True} if share.unpublished else {})

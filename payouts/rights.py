@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from payouts import persons
+from payouts import persons, publishing
 from payouts.chaining import Locked
 from payouts.erasing import erase, lock_winner
 from payouts.models import Payment, Transfer, Winner
@@ -63,6 +63,7 @@ def export(*, winner_id: uuid.UUID, seen: Seen) -> dict[str, Any]:
         "position": winner.position,
         "share": winner.share,
         "person": known,
+        "unpublished_at": winner.unpublished_at.isoformat() if winner.unpublished_at else None,
         "next_erasure": winner.erase_on.isoformat() if winner.erase_on else None,
     }
 
@@ -73,6 +74,7 @@ def correct(*, winner_id: uuid.UUID, seen: Seen, typed: Mapping[str, str]) -> No
     locked, winner = lock_winner(winner_id)
     before = winner.person()
     after = persons.corrected(before, typed, started_on=_started_on(locked, winner), on=winner.payment.day)
+    publishing.withdraw(winner)  # found under the key that goes; what is right is published with the next run
     digest = winner.seal(after)
     winner.save(update_fields=["sealed", "wrapped_key", "master"])
     data = {"winner": str(winner.id), "fields": _differing(before, after), "digest": digest, **seen.told(winner)}
@@ -94,6 +96,21 @@ def object_to(*, winner_id: uuid.UUID, seen: Seen) -> Part:
         raise MustBeKept(obliged)
     erase(locked, winner, part, "objection", at=at, tell=lambda: seen.told(winner))
     return part
+
+
+@transaction.atomic
+def object_to_publication(*, winner_id: uuid.UUID, by: int) -> None:
+    """Never publish a winner's first name, and take it back at once if it is published (art. 6.3, 6.4).
+
+    Neither a proof of identity nor a reason is asked for: it harms nobody. `by` is the key of the user.
+    Raises Erased.
+    """
+    locked, winner = lock_winner(winner_id)
+    publishing.withdraw(winner)
+    if winner.unpublished_at is None:
+        winner.unpublished_at = timezone.now()
+        winner.save(update_fields=["unpublished_at"])
+        locked.note("data_unpublish", {"winner": str(winner.id), "by": by}, at=winner.unpublished_at)
 
 
 def _started_on(locked: Locked, winner: Winner) -> date:

@@ -5,7 +5,7 @@ from procrastinate import JobContext, exceptions
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Status
 
-from payouts import erasing
+from payouts import erasing, publishing
 from payouts.claiming import erasing as claiming
 from tickets.calendar import paris_day
 
@@ -16,6 +16,13 @@ def erase_personal_data(timestamp: int) -> None:
     """Each day: erase what is no longer to be kept of winners (art. 6) and of claimants."""
     erasing.keep_no_longer()
     claiming.keep_no_longer()
+
+
+@app.periodic(cron="30 2 * * *")  # UTC: past midnight in Paris all year
+@app.task(queueing_lock="publish_winners", lock="publish_winners")
+def publish_winners(timestamp: int) -> None:
+    """Each night: put together anew what is told of winners (art. 6.3)."""
+    publishing.publish(paris_day(timezone.now()))
 
 
 @app.periodic(cron="0 4 * * *")  # UTC: five or six in Paris

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from office.admin.rights_forms import CorrectionForm, ObjectionForm, PeriodForm, ProofForm
+from office.admin.rights_forms import CorrectionForm, ObjectionForm, PeriodForm, ProofForm, UnpublishForm
 from payouts import personal, rights
 from payouts.bodies import export_winners
 from payouts.models import Winner
@@ -24,18 +25,20 @@ ERASED = {
     Part.ALL: "Toutes les données de ce gagnant sont effacées.",
     Part.DETAILS: "Les données de ce gagnant sont effacées, sauf le nom, l’adresse et le montant, gardés cinq ans.",
 }
-Do = Callable[[HttpRequest, ProofForm, UUID], HttpResponse | None]
+HANDLE = "payouts.handle_personal_data"
+Do = Callable[[HttpRequest, Any, UUID], HttpResponse | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """A page: its address, its title, what it says, its form, and what is done when that is valid."""
+    """A page: its address, title, what it says, its form, what is done when that is valid, and who may."""
 
     slug: str
     title: str
     told: str
-    form: type[ProofForm]
+    form: type[forms.Form]
     do: Do
+    permission: str = HANDLE
 
     @property
     def name(self) -> str:
@@ -63,7 +66,21 @@ def _erase(request: HttpRequest, form: ProofForm, winner_id: UUID) -> None:
     messages.success(request, ERASED[part])
 
 
+def _unpublish(request: HttpRequest, form: UnpublishForm, winner_id: UUID) -> None:
+    rights.object_to_publication(winner_id=winner_id, by=_who(request))
+    messages.success(request, "Le prénom de ce gagnant n’est plus publié, et ne le sera pas.")
+
+
 RIGHTS = (
+    Right(
+        "publication",
+        "Ne pas publier le prénom d’un gagnant",
+        "Le prénom est retiré tout de suite de la page des gagnants et n’y reparaît pas (art. 6.3). Le reste de ses "
+        "données ne change pas. Ni justificatif ni motif ne sont demandés.",
+        UnpublishForm,
+        _unpublish,
+        "payouts.keep_unpublished",
+    ),
     Right(
         "exporter",
         "Donner ses données à un gagnant",
@@ -92,8 +109,8 @@ RIGHTS = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exercise(request: HttpRequest, right: Right, winner_id: UUID) -> HttpResponse:
-    """Ask for the proof of identity, then do what the right is to. Raises PermissionDenied, Http404."""
-    if not request.user.has_perm("payouts.handle_personal_data"):
+    """Ask for what the right takes, then do what it is to. Raises PermissionDenied, Http404."""
+    if not request.user.has_perm(right.permission):
         raise PermissionDenied
     winner = get_object_or_404(Winner.objects.select_related("payment"), pk=winner_id)
     form = right.form(request.POST or None)
@@ -103,7 +120,7 @@ def exercise(request: HttpRequest, right: Right, winner_id: UUID) -> HttpRespons
     return _page(request, form, right.title, told)
 
 
-def _done(request: HttpRequest, right: Right, form: ProofForm, winner_id: UUID) -> HttpResponse | None:
+def _done(request: HttpRequest, right: Right, form: forms.Form, winner_id: UUID) -> HttpResponse | None:
     """The answer, or None when it was refused: the form says why."""
     try:
         return right.do(request, form, winner_id) or redirect("admin:payouts_winner_change", winner_id)

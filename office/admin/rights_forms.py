@@ -30,6 +30,15 @@ class ProofForm(forms.Form):
         return Seen(by, self.cleaned_data["proof_kind"], self.cleaned_data["proof_reference"])
 
 
+class UnpublishForm(forms.Form):
+    """An objection to a first name being published; whoever it comes from, it harms nobody."""
+
+    asked = forms.BooleanField(
+        label="Le gagnant demande que son prénom ne soit pas publié",
+        error_messages={"required": "Cochez si le gagnant le demande."},
+    )
+
+
 class ObjectionForm(ProofForm):
     """An objection to the data being kept."""
 

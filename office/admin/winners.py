@@ -10,10 +10,12 @@ from django.urls import URLPattern, path
 
 from games.templatetags.french import euros
 from office.admin import rights
-from payouts.models import Winner
+from office.admin.reading import ReadOnly
+from payouts import publishing
+from payouts.models import PublicationAmount, Winner
 from tickets import numbers
 
-HANDLE, EXPORT = "payouts.handle_personal_data", "payouts.export_winners"
+EXPORT = "payouts.export_winners"
 
 
 if TYPE_CHECKING:
@@ -28,7 +30,17 @@ class WinnerAdmin(WinnersAdmin):
 
     list_display = ("ticket", "paid_on", "position", "amount", "state")
     list_select_related = ("payment",)
-    fields = ("ticket", "paid_on", "position", "amount", "state", "erase_on", "reduced_at", "erased_at")
+    fields = (
+        "ticket",
+        "paid_on",
+        "position",
+        "amount",
+        "state",
+        "unpublished_at",
+        "erase_on",
+        "reduced_at",
+        "erased_at",
+    )
     ordering = ("-payment__paid_at", "position")
     search_fields = ("payment__ticket",)
     search_help_text = (
@@ -85,7 +97,7 @@ class WinnerAdmin(WinnersAdmin):
 
     def change_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
         """With the links to the pages of rights, for who may use them."""
-        shown = {"rights": rights.RIGHTS if request.user.has_perm(HANDLE) else ()}
+        shown = {"rights": [right for right in rights.RIGHTS if request.user.has_perm(right.permission)]}
         return super().change_view(request, *args, **options | {"extra_context": shown})
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
@@ -98,3 +110,19 @@ class WinnerAdmin(WinnersAdmin):
             return rights.exercise(request, right, winner_id)
 
         return page
+
+
+@admin.register(PublicationAmount)
+class PublicationAmountAdmin(ReadOnly):
+    """Each amount above which first names were published, the newest first (art. 6.3)."""
+
+    pages = (("office:publication", "Fixer un autre montant", publishing.PERMISSION),)
+    list_display = ("at", "told", "by")
+    list_display_links = None
+    list_select_related = ("by",)
+    fields = ("at", "told", "by")
+    ordering = ("-pk",)
+
+    @admin.display(description="prénoms publiés")
+    def told(self, made: PublicationAmount) -> str:
+        return "aucun" if made.amount is None else f"plus de {euros(made.amount)}"

@@ -7,6 +7,7 @@ from payouts.models.flags import FlaggedBooklet, Flagging, Lifting
 from payouts.models.marks import Mark
 from payouts.models.orders import MassRefund, Refund
 from payouts.models.payment import Payment
+from payouts.models.publication import Publication, PublicationAmount, PublishedCount, PublishedName
 from payouts.models.terminal import Terminal
 from payouts.models.transfer import Transfer, TransferFile
 from payouts.models.winner import Winner
@@ -23,6 +24,10 @@ __all__ = [
     "Payment",
     "PaymentCentre",
     "PointOfSale",
+    "Publication",
+    "PublicationAmount",
+    "PublishedCount",
+    "PublishedName",
     "Refund",
     "Teller",
     "Terminal",

@@ -39,6 +39,7 @@ class Winner(SealedRow):
     reduced_at = models.DateTimeField("réduit le", null=True, help_text="au nom, à l’adresse et au montant")
     erase_on = models.DateField("à effacer le", null=True, help_text="vide : l’émission n’a pas de clôture")
     erased_at = models.DateTimeField("effacé le", null=True)
+    unpublished_at = models.DateTimeField("opposé à la publication le", null=True, help_text="de son prénom (art. 6.3)")
 
     objects = WinnerQuerySet.as_manager()
 
@@ -49,6 +50,7 @@ class Winner(SealedRow):
         permissions = [
             ("handle_personal_data", "Donner, corriger ou effacer les données d’un gagnant"),
             ("export_winners", "Donner les gagnants aux organismes habilités"),
+            ("keep_unpublished", "Retirer de la publication le prénom d’un gagnant"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["payment", "position"], name="winner_position"),

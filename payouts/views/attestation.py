@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from payouts import handing, printing
 from payouts.access import teller_page
 from payouts.asking import Share
-from payouts.models import Payment, Teller
+from payouts.models import Payment, Teller, Winner
 from tickets.calendar import paris_day
 
 
@@ -45,7 +45,7 @@ def _shown(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> dict[
     payments = Payment.objects.standing().select_related("desk")
     today = paris_day(timezone.now())
     payment = get_object_or_404(payments, pk=payment_id, desk=teller.desk, day=today)
-    shares = {winner: Share(winner.person(), winner.share) for winner in payment.winners.known()}
+    shares = {winner: _share(winner) for winner in payment.winners.known()}
     winner = next((one for one in shares if str(one.position) == request.GET.get("gagnant", "1")), None)
     if winner is None:
         raise Http404("Ce paiement n’a pas cette attestation.")
@@ -62,3 +62,7 @@ def _shown(request: HttpRequest, teller: Teller, payment_id: uuid.UUID) -> dict[
         "lots": handing.left(payment.ticket_id),
         "pdf": printing.available(),
     }
+
+
+def _share(winner: Winner) -> Share:
+    return Share(winner.person(), winner.share, unpublished=winner.unpublished_at is not None)

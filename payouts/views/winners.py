@@ -37,6 +37,7 @@ LABELS = {
     "document_issued_on": "Délivrée le",
     "document_expires_on": "Valable jusqu’au",
     "share": "Part du lot, en euros",
+    "unpublished": "Ne souhaite pas que son prénom soit publié (art.\u00a06.3)",
 }
 TOO_MANY = f"Une fiche paie {asking.MOST} gagnants au plus, et rien n’est payé. Au-delà\u00a0: {SERVICE}."
 MEANS = {"virement": Payment.Means.TRANSFER, "cheque": Payment.Means.CHEQUE}

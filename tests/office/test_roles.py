@@ -30,13 +30,13 @@ _OFFER = {"addendum", "block", "emission", "incident", "notice", "prizetable", "
 _MANAGED = _OFFER | {"blockorder", "massrefund"}
 _PAID = {"booklet", "desk", "flagging", "massrefund"}
 LISTS = {
-    roles.ISSUING: _MANAGED,
+    roles.ISSUING: _MANAGED | {"publicationamount"},
     roles.APPROVER: _MANAGED,
-    roles.SERVICE: _OFFER | _PAID | {"claim"},
-    roles.SERVICE_LEAD: _OFFER | _PAID | {"claim", "winner"},
+    roles.SERVICE: _OFFER | _PAID | {"claim", "winner"},
+    roles.SERVICE_LEAD: _OFFER | _PAID | {"claim", "winner", "publicationamount"},
     roles.SUPERVISOR: _PAID,
     roles.ACCOUNTS: set(),
-    roles.AUDITOR: _MANAGED | _PAID | {"claim", "winner"},
+    roles.AUDITOR: _MANAGED | _PAID | {"claim", "winner", "publicationamount"},
 }
 
 

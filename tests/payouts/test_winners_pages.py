@@ -92,6 +92,25 @@ def test_a_prize_for_several_is_paid_by_cheques_whose_shares_add_up() -> None:
     assert Payment.objects.get().means == "cheque"
 
 
+def test_each_winner_may_refuse_that_their_first_name_is_published() -> None:
+    """Told on what they approve and on their attestation, and in the record (art. 6.3, 6.4)."""
+    client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
+    address = reverse("payouts:winners", args=[shown(client, 3_000_00), "cheque"])
+    people = [{**PERSON, "share": "1500"}, {**PERSON, "share": "1500", "unpublished": "oui"}]
+    summary = client.post(address, form(people)).content.decode()
+    assert summary.count("Ne sera pas publié") == summary.count("Peut être publié") == 1
+    corrected = client.post(address, form(people, corriger="oui")).content.decode()
+    assert 'name="2-unpublished" value="oui" checked' in corrected
+    assert 'name="1-unpublished" value="oui"><' in corrected
+    attested = client.post(address, form(people, approuve="oui"), follow=True).content.decode()
+    assert "Ne sera pas publié" not in attested
+    payment = Payment.objects.get()
+    assert list(Winner.objects.values_list("unpublished_at", flat=True)) == [None, payment.paid_at]
+    assert record.entries(Subject.TICKET, payment.ticket_id)[-1].text.count('"unpublished":true') == 1
+    other = client.get(reverse("payouts:attestation", args=[payment.pk]) + "?gagnant=2").content.decode()
+    assert "Ne sera pas publié" in other
+
+
 def test_what_several_winners_approve_is_addressed_to_all_of_them() -> None:
     client = at_a_desk(Desk.Kind.PAYMENT_CENTRE)
     address = reverse("payouts:winners", args=[shown(client, 3_000_00), "cheque"])

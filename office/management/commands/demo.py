@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from office.demonstration import issue, load_offer, ready_tickets
 from office.demonstration_staff import load_staff
+from office.demonstration_winners import load_winners
 from tickets.models import Emission, Game
 
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         if Game.objects.exists():
             raise CommandError("The database is not empty: the demonstration is already loaded, or is not wanted.")
         tickets, staff = ready_tickets(issue(load_offer(), _bar)), load_staff()
+        load_winners()
         path = settings.VAR / "demo.json"
         _write(path, {"tickets": tickets, "staff": staff})
         self.stdout.write("Tickets prêts à jouer\u00a0:")

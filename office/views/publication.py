@@ -1,0 +1,64 @@
+"""The amount above which first names of winners are published (art. 6.3)."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from games.templatetags.french import euros
+from office.access import office_page
+from office.fields import Text
+from office.pages import page
+from payouts import asking, publishing
+from payouts.models import PublicationAmount
+from payouts.refusals import PaymentRefused
+
+TITLE = "Publier les prénoms des gagnants"
+
+
+class AmountForm(forms.Form):
+    """An amount in euros; nothing stops publishing names."""
+
+    amount = Text(
+        label="Gains de plus de, en euros",
+        required=False,
+        max_length=20,
+        help_text="Vide\u00a0: aucun prénom n’est publié.",
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+
+    def clean_amount(self) -> int | None:
+        """In cents."""
+        typed = self.cleaned_data["amount"]
+        try:
+            return asking.euros(typed) if typed else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@office_page(publishing.PERMISSION)
+def amount(request: HttpRequest, user: User) -> HttpResponse:
+    """What is in force, and the form that sets another amount."""
+    form = AmountForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = publishing.set_amount(cents=form.cleaned_data["amount"], by=user)
+        except PaymentRefused as refused:
+            form.add_error("amount", refused.message)
+        else:
+            messages.success(request, _said(made))
+            return redirect("office:publication")
+    shown: dict[str, Any] = {"form": form, "in_force": PublicationAmount.objects.select_related("by").last()}
+    return page(request, "publication.html", TITLE, shown, status=422 if form.errors else 200)
+
+
+def _said(made: PublicationAmount) -> str:
+    if made.amount is None:
+        return "Plus aucun prénom n’est publié."
+    return f"C’est fixé\u00a0: plus de {euros(made.amount)}. Les prénoms paraissent la nuit prochaine."

@@ -12,11 +12,11 @@ from tickets import code_within
 class Text(forms.CharField):
     """A text."""
 
-    def validate(self, value: str) -> None:
-        """As usual, and refused when it holds what reads as a code."""
+    def validate(self, value: str | None) -> None:
+        """As usual, and refused when it holds what reads as a code; None is nothing typed."""
         super().validate(value)
         try:
-            code_within.refuse(value)
+            code_within.refuse(value or "")
         except code_within.CodeWithin as error:
             raise ValidationError(str(error)) from error
 

@@ -78,6 +78,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         "tickets.change_prizetable",
         "tickets.suspend_game",
         *_PUBLICATION,
+        "payouts.view_desk",
+        "payouts.import_desks",
     ),
     APPROVER: (
         *_OFFER,

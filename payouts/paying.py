@@ -14,7 +14,6 @@ from games.templatetags.french import paris_moment
 from payouts import presenting
 from payouts.asking import Share
 from payouts.chaining import Locked, lock
-from payouts.means import at_payment_centre, at_point_of_sale
 from payouts.models import Desk, Mark, Payment, Teller, Transfer, Winner
 from payouts.presenting import Presented
 from payouts.refusals import AlreadyPaid, PaymentRefused
@@ -85,10 +84,7 @@ def ways(presented: Presented, desk: Desk, winners: int = 1) -> tuple[str, ...]:
     """By which means this desk may pay what the ticket gives; none when it is not to be paid here."""
     if presented.standing not in (Standing.PAYABLE, Standing.REFUND) or not desk.agreed:
         return ()
-    due = presented.known.due
-    if desk.is_centre:
-        return at_payment_centre(due, winners=winners)
-    return at_point_of_sale(due, transfers=desk.transfers, winners=winners)
+    return desk.means(presented.known.due, winners=winners)
 
 
 def made_by(request: Request, teller: Teller) -> Payment | None:

@@ -1,6 +1,9 @@
-"""French departments and regions: their codes and names, and which department a postcode is of."""
+"""French departments and regions: their codes and names, which department a postcode is of, how names are compared."""
 
+import re
 from dataclasses import dataclass
+
+from text_unidecode import unidecode
 
 _IN_REGIONS = {
     "Auvergne-Rhône-Alpes": (
@@ -47,6 +50,14 @@ _IN_REGIONS = {
 _OF_ITS_OWN = {"97133": "977", "97150": "978"}  # islands that kept a postcode of Guadeloupe
 
 
+_SAME = (
+    (re.compile(r"\bst\b"), "saint"),
+    (re.compile(r"\bste\b"), "sainte"),
+    (re.compile(r" ?\bcedex\b.*"), ""),
+    (re.compile(r"(?<=[a-z] )0?(\d\d?) ?(?:e|er|eme|ieme|nd|nde)?(?: arr(?:t|ond|ondissement)?)?$"), r"\1e"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Department:
     """A department, or an overseas collectivity, which counts as its own region."""
@@ -82,3 +93,15 @@ def of_postcode(postcode: str) -> Department | None:
         return DEPARTMENTS["2A" if postcode < "20200" else "2B"]
     overseas = postcode[:3] if postcode.startswith("97") else postcode[:2]
     return DEPARTMENTS.get(_OF_ITS_OWN.get(postcode, overseas))
+
+
+def key(name: str) -> str:
+    """A place's name as it is compared: "ST-ÉTIENNE Cedex 2" and "Saint Étienne" are both "saint etienne".
+
+    Small letters and digits, single spaces; accents, hyphens and apostrophes are gone, "St" and "Ste" written in full,
+    "Cedex" and what follows left out, and "12ème arrondissement" is "12e".
+    """
+    plain = re.sub(r"[^0-9a-z]+", " ", unidecode(name).lower()).strip()
+    for told, meant in _SAME:
+        plain = told.sub(meant, plain)
+    return plain

@@ -102,7 +102,7 @@ class TrackedBooklet(Booklet):
         pass
 
 
-@_tracked("DeskEvent")
+@_tracked("DeskEvent", exclude=["town_key"])  # which follows from the town
 class TrackedDesk(Desk):
     class Meta(_Proxy):
         pass

@@ -13,7 +13,7 @@ ALTER TABLE payouts_publishedname RESET (autovacuum_vacuum_threshold, autovacuum
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0015_two_persons_lift_and_reasons_of_returns"),
+        ("payouts", "0016_desks_found_and_imported"),
         ("tickets", "0012_orders"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

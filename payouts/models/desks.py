@@ -5,6 +5,27 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from payouts import places
+from payouts.means import at_payment_centre, at_point_of_sale
+
+
+class TownKey(models.TextField):  # type: ignore[type-arg]
+    """The town as searches compare it, written whenever the row is."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """From the town, whatever was there."""
+        told = places.key(model_instance.town)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, told)
+        return told
+
+
+class Desks(models.QuerySet["Desk"]):
+    """Desks by what the public may know of them."""
+
+    def open_to_players(self) -> "Desks":
+        """Where a player may go to be paid now: the agreed points of sale and payment centres (art. 4.1)."""
+        return self.filter(agreed=True).exclude(kind=Desk.Kind.SERVICE)
+
 
 class Desk(models.Model):
     """A point of sale or a payment centre; one that is no longer agreed pays nothing."""
@@ -16,6 +37,14 @@ class Desk(models.Model):
         PAYMENT_CENTRE = "payment_centre", "centre de paiement"
         SERVICE = "service", "Service Clients"  # settles by post what was sent to it; nobody pays there otherwise
 
+    reference = models.CharField(
+        "référence",
+        max_length=20,
+        unique=True,
+        null=True,
+        blank=True,
+        help_text="numéro du point de vente, par lequel un fichier importé le retrouve",
+    )
     kind = models.CharField("sorte", max_length=20, choices=Kind.choices)
     name = models.CharField("nom", max_length=100)
     street = models.CharField("adresse", max_length=200, blank=True)
@@ -26,10 +55,20 @@ class Desk(models.Model):
     agreed = models.BooleanField("agréé", default=True, help_text="vend des jeux de loterie instantanée (art. 5.2)")
     transfers = models.BooleanField("virements", default=False, help_text="peut en demander (art. 5.3.1)")
 
+    town_key = TownKey(default="", editable=False)
+
+    objects = Desks.as_manager()
+
     class Meta:
         verbose_name = "caisse"
+        permissions = [("import_desks", "Importer la liste des points de vente")]
         constraints = [
             models.UniqueConstraint(fields=["kind"], condition=models.Q(kind="service"), name="one_service_desk")
+        ]
+        indexes = [
+            models.Index(fields=["town_key"], opclasses=["text_pattern_ops"], name="desk_by_town"),
+            models.Index(fields=["postcode"], opclasses=["varchar_pattern_ops"], name="desk_by_postcode"),
+            models.Index(fields=["department", "town_key", "name"], name="desk_by_department"),
         ]
 
     def __str__(self) -> str:
@@ -38,6 +77,12 @@ class Desk(models.Model):
     @property
     def is_centre(self) -> bool:
         return self.kind == self.Kind.PAYMENT_CENTRE
+
+    def means(self, cents: int, *, winners: int = 1) -> tuple[str, ...]:
+        """What it may pay a prize by, as Payment.Means (art. 5.2-5.4)."""
+        if self.is_centre:
+            return at_payment_centre(cents, winners=winners)
+        return at_point_of_sale(cents, transfers=self.transfers, winners=winners)
 
 
 class PointsOfSale(models.Manager["PointOfSale"]):
@@ -57,7 +102,7 @@ class PaymentCentres(models.Manager["PaymentCentre"]):
 class PointOfSale(Desk):
     """A shop that sells tickets."""
 
-    objects: ClassVar[PointsOfSale] = PointsOfSale()
+    objects: ClassVar[PointsOfSale] = PointsOfSale()  # type: ignore[assignment]
 
     class Meta:
         proxy = True
@@ -68,7 +113,7 @@ class PointOfSale(Desk):
 class PaymentCentre(Desk):
     """An office of La Française des jeux that pays any prize."""
 
-    objects: ClassVar[PaymentCentres] = PaymentCentres()
+    objects: ClassVar[PaymentCentres] = PaymentCentres()  # type: ignore[assignment]
 
     class Meta:
         proxy = True

@@ -30,7 +30,7 @@ _OFFER = {"addendum", "block", "emission", "incident", "notice", "prizetable", "
 _MANAGED = _OFFER | {"blockorder", "massrefund"}
 _PAID = {"booklet", "desk", "flagging", "massrefund"}
 LISTS = {
-    roles.ISSUING: _MANAGED | {"publicationamount"},
+    roles.ISSUING: _MANAGED | {"publicationamount", "desk"},
     roles.APPROVER: _MANAGED,
     roles.SERVICE: _OFFER | _PAID | {"claim", "winner"},
     roles.SERVICE_LEAD: _OFFER | _PAID | {"claim", "winner", "publicationamount"},

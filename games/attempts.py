@@ -1,4 +1,4 @@
-"""Counts what one address sent that is unknown, so that it can't be searched for; what is right always passes."""
+"""Counts what one address sends: what is unknown, which nobody may search for, and what is too much of anything."""
 
 import ipaddress
 import logging
@@ -18,13 +18,21 @@ def count_unknown(request: HttpRequest, what: str = "codes") -> bool:
 
     Without a counter nothing is refused: eighty random bits protect a code by themselves.
     """
-    key = f"unknown-{what}:{network(request)}"
+    return too_many(request, f"unknown-{what}", ALLOWED, MINUTE)
+
+
+def too_many(request: HttpRequest, what: str, most: int, seconds: int) -> bool:
+    """Count one more of these from this address; True when there were more than `most` in so many seconds.
+
+    Without a counter nothing is refused.
+    """
+    key = f"{what}:{network(request)}"
     try:
-        cache.add(key, 0, MINUTE)
-        return cache.incr(key) > ALLOWED
+        cache.add(key, 0, seconds)
+        return cache.incr(key) > most
     except RedisError:
-        logger.exception("Unknown %s are not counted", what)
-    except ValueError:  # the minute ended between the two
+        logger.exception("%s are not counted", what)
+    except ValueError:  # the time ended between the two
         pass
     return False
 

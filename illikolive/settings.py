@@ -66,6 +66,11 @@ TRANSFER_DEBTOR_IBAN = env.str("TRANSFER_DEBTOR_IBAN", _SAMPLE[1])
 TRANSFER_DEBTOR_BIC = env.str("TRANSFER_DEBTOR_BIC", _SAMPLE[2])
 
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 30)  # within which a claim is to be answered
+CLAIMS_AN_HOUR = env.int("CLAIMS_AN_HOUR", 10)  # that one address may make on the site, and as many additions to them
+
+# Three attachments of 5 MB and the rest of the form; what is larger is refused.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["illikolive.uploads.InMemory"]
 
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")

@@ -6,6 +6,7 @@ from office import issuing
 from office.views import (
     blocks,
     booklets,
+    claim_attachments,
     claim_figures,
     claim_letters,
     claims,
@@ -32,6 +33,12 @@ urlpatterns: list[URLPattern] = [
     path("reclamations/<int:number>/", handling_claims.page, name="claim"),
     path("reclamations/<int:number>/lettres/<int:event>/", claim_letters.page, name="claim_letter"),
     path("reclamations/<int:number>/lettres/<int:event>/pdf/", claim_letters.pdf, name="claim_letter_pdf"),
+    path(
+        "reclamations/<int:number>/pieces/<int:event>/<int:attachment>/",
+        claim_attachments.page,
+        name="claim_attachment",
+    ),
+    path("reclamations/<int:number>/code-de-suivi/", handling_claims.entrust, name="claim_secret"),
     path("reclamations/<int:number>/donnees/", handling_claims.give, name="claim_data"),
     path("reclamations/<int:number>/effacer/", handling_claims.erase, name="claim_erase"),
     path("reclamations/<int:number>/<slug:action>/", handling_claims.act, name="claim_act"),

@@ -1,4 +1,4 @@
-"""A person's data as one text, sealed under a key of their own, which a master key outside the database wraps."""
+"""A person's data, a text or a file, sealed under a key of their own, which a master key outside the database wraps."""
 
 import hmac
 import secrets
@@ -27,15 +27,15 @@ class Sealed:
     master: int
 
 
-def seal(text: str, *, row: bytes) -> tuple[Sealed, bytes]:
-    """Seal a text for one row, under a new random key; what was sealed, and that key.
+def seal(text: str | bytes, *, row: bytes) -> tuple[Sealed, bytes]:
+    """Seal a text, or a file's content, for one row, under a new random key; what was sealed, and that key.
 
     `row` says which row: nothing opens with another. To replace what was sealed, seal again: the key before it is gone
     with the row's old content, and with it everything that could be matched against a digest made under it.
     """
     key = secrets.token_bytes(_KEY)
     master, wrapping = settings.PERSONAL_KEYS[-1]
-    return Sealed(_encrypt(_derived(key, b"seal"), text.encode(), row), _encrypt(wrapping, key, row), master), key
+    return Sealed(_encrypt(_derived(key, b"seal"), _bytes(text), row), _encrypt(wrapping, key, row), master), key
 
 
 def key_of(sealed: Sealed, *, row: bytes) -> bytes:
@@ -48,7 +48,12 @@ def key_of(sealed: Sealed, *, row: bytes) -> bytes:
 
 def unseal(sealed: Sealed, *, row: bytes) -> str:
     """The text sealed for this row. Raises Unreadable."""
-    return _decrypt(_derived(key_of(sealed, row=row), b"seal"), sealed.data, row).decode()
+    return unseal_file(sealed, row=row).decode()
+
+
+def unseal_file(sealed: Sealed, *, row: bytes) -> bytes:
+    """The file's content sealed for this row. Raises Unreadable."""
+    return _decrypt(_derived(key_of(sealed, row=row), b"seal"), sealed.data, row)
 
 
 def rewrap(sealed: Sealed, *, row: bytes) -> Sealed:
@@ -57,12 +62,16 @@ def rewrap(sealed: Sealed, *, row: bytes) -> Sealed:
     return Sealed(sealed.data, _encrypt(wrapping, key_of(sealed, row=row), row), master)
 
 
-def digest(key: bytes, text: str) -> str:
-    """HMAC-SHA256 of a text under a person's key, in hexadecimal: what the journal may hold of it.
+def digest(key: bytes, text: str | bytes) -> str:
+    """HMAC-SHA256 of a text or a file under a person's key, in hexadecimal: what the journal may hold of it.
 
     Once the key is destroyed nothing can be matched with it.
     """
-    return hmac.digest(_derived(key, b"digest"), text.encode(), "sha256").hex()
+    return hmac.digest(_derived(key, b"digest"), _bytes(text), "sha256").hex()
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
 
 
 def _derived(key: bytes, use: bytes) -> bytes:

@@ -140,6 +140,8 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return require_safe(cache_control(public=True, max_age=FRESH)(view))
 
 
-def show(request: HttpRequest, page: Page, template: str, told: dict[str, Any] | None = None) -> HttpResponse:
+def show(
+    request: HttpRequest, page: Page, template: str, told: dict[str, Any] | None = None, *, status: int = 200
+) -> HttpResponse:
     """A page, in a template that extends `public/page.html`."""
-    return render(request, template, {"page": page, **(told or {})})
+    return render(request, template, {"page": page, **(told or {})}, status=status)

@@ -3,7 +3,20 @@
 from django.urls import path, register_converter
 
 from public.converters import GameConverter
-from public.views import claims, desks, emissions, found, games, practice, reglement, status, texts, winners
+from public.views import (
+    claims,
+    desks,
+    emissions,
+    following,
+    found,
+    games,
+    help,
+    practice,
+    reglement,
+    status,
+    texts,
+    winners,
+)
 
 register_converter(GameConverter, "game")
 
@@ -22,9 +35,13 @@ urlpatterns = [
     path("points-de-vente/", desks.index, name="desks"),
     path("points-de-vente.csv", desks.csv_file, name="desks_csv"),
     path("gagnants", winners.page, name="winners"),
-    path("aide", claims.help_page, name="help"),
+    path("aide", help.page, name="help"),
     path("reclamations/", claims.page, name="claims"),
-    path("reclamations/suivi", claims.follow, name="claim_follow"),
+    path("reclamations/suivi", following.page, name="claim_follow"),
+    path("reclamations/suivi/ajouter", following.add, name="claim_add"),
+    path("reclamations/suivi/retirer", following.withdraw, name="claim_withdraw"),
+    path("reclamations/suivi/fermer", following.leave, name="claim_leave"),
+    path("reclamations/code-de-suivi", following.as_text, name="claim_secret"),
     path("jouer-responsable", texts.responsible, name="responsible"),
     path("donnees-personnelles", texts.privacy, name="privacy"),
     path("mentions-legales", texts.legal, name="legal"),

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from games.refusals import Refusal
@@ -16,7 +18,7 @@ from office.pages import page as office
 from office.views.claim_forms import ClaimantForm, ticket_number
 from office.views.claims import VIEW
 from office.views.showing_claims import UNREADABLE, shown
-from payouts.claiming import deciding, erasing, handling, letters, numbers
+from payouts.claiming import deciding, erasing, following, handling, letters, numbers, secret
 from payouts.claiming.changing import HANDLE, LEAD
 from payouts.claiming.deciding import Decision
 from payouts.claiming.refusals import ClaimantRefused, ClaimRefused
@@ -50,6 +52,23 @@ def act(request: HttpRequest, user: User, number: int, action: str) -> HttpRespo
     except Unreadable:
         return _page(request, claim, user, ClaimRefused(UNREADABLE), action)
     return redirect("office:claim", number)
+
+
+@require_POST
+@office_page(HANDLE)
+def entrust(request: HttpRequest, user: User, number: int) -> HttpResponse:
+    """A follow-up secret for the claimant, shown on this answer alone; the journal says that one was given."""
+    claim = _found(number)
+    try:
+        claim, given = following.give_secret(**_who(request, claim, user))
+    except Refusal as refusal:
+        return _page(request, claim, user, refusal, "code")
+    shown = {
+        "claim": claim,
+        "secret": secret.shown(given),
+        "address": settings.SITE_URL + reverse("public:claim_follow"),
+    }
+    return office(request, "claim_secret.html", f"Code de suivi de la réclamation {claim.shown}", shown)
 
 
 @require_POST

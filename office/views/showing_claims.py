@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from games.models import Play
@@ -14,7 +14,7 @@ from payouts.claiming.changing import DECIDE, HANDLE, LEAD
 from payouts.claiming.claimants import Claimant
 from payouts.claiming.deciding import REMEDIES
 from payouts.claiming.words import People
-from payouts.models import Claim, ClaimEvent, Mark, Payment, Refund
+from payouts.models import Claim, ClaimAttachment, ClaimEvent, Mark, Payment, Refund
 from payouts.models.sealed import Erased
 from tickets.calendar import paris_day
 from tickets.models import Emission
@@ -27,7 +27,8 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"  # two are configured, an
 def shown(claim: Claim, user: User) -> dict[str, Any]:
     """The template's names."""
     handles = user.has_perm(HANDLE)
-    events = list(ClaimEvent.objects.filter(claim=claim).order_by("-number"))
+    attached = Prefetch("attachments", ClaimAttachment.objects.defer("sealed"))
+    events = list(ClaimEvent.objects.filter(claim=claim).prefetch_related(attached).order_by("-number"))
     known = words.people(events)
     today = paris_day(timezone.now())
     return {
@@ -93,7 +94,7 @@ def _outcomes(claim: Claim) -> list[tuple[str, str]]:
 
 
 def _told(event: ClaimEvent, known: People, *, open_texts: bool) -> dict[str, Any]:
-    """An event; a letter's text is a page of its own."""
+    """An event; a letter's text is a page of its own, an attachment a file of its own."""
     letter = event.kind == _Kind.LETTER
     return {
         "event": event,
@@ -101,6 +102,7 @@ def _told(event: ClaimEvent, known: People, *, open_texts: bool) -> dict[str, An
         "done": words.done(event, known),
         "text": _text(event) if open_texts and not letter else "",
         "sealed": event.sealed is not None and not open_texts,
+        "attached": [one for one in event.attachments.all() if one.master is not None] if open_texts else (),
         "letter": letter and event.sealed is not None and open_texts,
         "pdf": letter and printing.available(),
     }

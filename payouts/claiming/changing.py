@@ -1,6 +1,6 @@
 """How any claim is changed: its ticket and row locked, nobody forestalled, one event and one entry of the journal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,8 @@ from django.utils import timezone
 from games.templatetags.french import paris_moment
 from payouts import chaining
 from payouts.chaining import Locked
-from payouts.claiming import words
+from payouts.claiming import attachments, words
+from payouts.claiming.attachments import Attachment
 from payouts.claiming.refusals import ClaimMoved, ClaimRefused
 from payouts.models import Claim, ClaimEvent
 from tickets import record
@@ -37,15 +38,26 @@ class Change:
     at: datetime
     left: Locked | None = None  # the ticket it was about until now
 
-    def end(self, kind: str, *changed: str, data: Mapping[str, Any] | None = None, text: str = "") -> ClaimEvent:
-        """Save these fields, add the event with its sealed text, and note it in the journal, by ids and kinds alone."""
+    def end(
+        self,
+        kind: str,
+        *changed: str,
+        data: Mapping[str, Any] | None = None,
+        text: str = "",
+        attached: Sequence[Attachment] = (),
+    ) -> ClaimEvent:
+        """Save these fields, add the event with its sealed text and attachments, and note it in the journal, by ids,
+        kinds and digests alone.
+        """
         self.claim.version += 1
         self.claim.save(update_fields=[*changed, "version"])
         event = ClaimEvent(claim=self.claim, number=self.claim.version, kind=kind, at=self.at, by=self.by)
         event.data = dict(data or {})
-        digest = {"digest": event.seal(text)} if text else {}
+        digests: dict[str, Any] = {"digest": event.seal(text)} if text else {}
         event.save(force_insert=True)
-        self.note(event, digest)
+        if attached:
+            digests["attached"] = attachments.keep(event, attached)
+        self.note(event, digests)
         return event
 
     def note(self, event: ClaimEvent, more: Mapping[str, Any]) -> None:
@@ -65,14 +77,32 @@ def begin(*, claim_id: int, version: int, by: User, permission: str = HANDLE, to
     Ticket.DoesNotExist.
     """
     refuse_without(permission, by)
+    change, moved = _lock(claim_id, by, to_ticket)
+    if change.claim.version != version or moved:
+        raise ClaimMoved(_forestalled(change.claim), change.claim)
+    return _whole(change)
+
+
+def begin_for_claimant(*, claim_id: int) -> Change:
+    """Lock a claim for who made it, however it moved on meanwhile. Raises ClaimRefused."""
+    change, moved = _lock(claim_id, None, None)
+    if moved:
+        raise ClaimRefused("Votre réclamation vient de changer\u00a0: recommencez.")
+    return _whole(change)
+
+
+def _lock(claim_id: int, by: User | None, to_ticket: int | None) -> tuple[Change, bool]:
+    """The claim under its ticket's lock and its own, and whether it was given another ticket just before."""
     ticket = Claim.objects.values_list("ticket_id", flat=True).get(pk=claim_id)
     locked, left = _locked(ticket, to_ticket)
     claim = Claim.objects.select_related("emission").select_for_update(of=("self",)).get(pk=claim_id)
-    if claim.version != version or claim.ticket_id != ticket:
-        raise ClaimMoved(_forestalled(claim), claim)
-    if claim.erased_at:
+    return Change(claim, locked, by, timezone.now(), left), claim.ticket_id != ticket
+
+
+def _whole(change: Change) -> Change:
+    if change.claim.erased_at:
         raise ClaimRefused("Les données de cette réclamation sont effacées\u00a0: elle ne change plus.")
-    return Change(claim, locked, by, timezone.now(), left)
+    return change
 
 
 def refuse_without(permission: str, by: User | None) -> None:

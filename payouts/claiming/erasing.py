@@ -4,7 +4,8 @@ A claimant's rights are here too: a copy of all that is kept, and its erasure be
 """
 
 import logging
-from typing import Any, NamedTuple
+from base64 import b64encode
+from typing import Any, NamedTuple, get_args
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -14,12 +15,14 @@ from django.utils import timezone
 from payouts import chaining, personal
 from payouts.claiming.changing import LEAD, Change, begin
 from payouts.claiming.refusals import ClaimRefused
-from payouts.models import Claim, ClaimEvent
+from payouts.models import Claim, ClaimAttachment, ClaimEvent
 from tickets import code_within
 from tickets.calendar import paris_day
 
 logger = logging.getLogger(__name__)
+Sealed = Claim | ClaimEvent | ClaimAttachment
 _BLOB = ("sealed", "wrapped_key", "master")
+_DIGESTS = ("form_digest", "secret_digest")
 _PROOF = 100  # characters
 
 
@@ -35,7 +38,7 @@ def keep_no_longer() -> Count:
     """Erase the claimants due today in Paris, each in a transaction, and put keys under the newest master key."""
     due = Claim.objects.filter(erased_at=None, erase_on__lte=paris_day(timezone.now()))
     erased = sum(erase_claim(claim_id=key) for key in list(due.values_list("pk", flat=True)))
-    done = [_rewrap(model, key) for model in (Claim, ClaimEvent) for key in _under_an_older_key(model)]
+    done = [_rewrap(model, key) for model in get_args(Sealed) for key in _under_an_older_key(model)]
     return Count(erased, done.count(True), done.count(None))
 
 
@@ -90,6 +93,10 @@ def give(*, claim_id: int, version: int, proof: str, by: User) -> dict[str, Any]
             for event in claim.events.all()
             if event.sealed is not None
         ],
+        "attached": [
+            {"at": one.event.at.isoformat(), "kind": one.kind, "base64": b64encode(one.file).decode()}
+            for one in ClaimAttachment.objects.filter(event__claim=claim).select_related("event")
+        ],
         "next_erasure": claim.erase_on.isoformat() if claim.erase_on else None,
     }
 
@@ -97,11 +104,12 @@ def give(*, claim_id: int, version: int, proof: str, by: User) -> dict[str, Any]
 def _erase(change: Change, why: dict[str, Any]) -> None:
     claim = change.claim
     nothing = dict.fromkeys(_BLOB)
+    ClaimAttachment.objects.filter(event__claim=claim).update(**nothing)
     ClaimEvent.objects.filter(claim=claim).update(**nothing)
-    for name in _BLOB:
+    for name in (*_BLOB, *_DIGESTS):
         setattr(claim, name, None)
     claim.erase_on, claim.erased_at, claim.status = None, change.at, Claim.Status.CLOSED
-    change.end(ClaimEvent.Kind.ERASED, *_BLOB, "erase_on", "erased_at", "status", data=why)
+    change.end(ClaimEvent.Kind.ERASED, *_BLOB, *_DIGESTS, "erase_on", "erased_at", "status", data=why)
 
 
 def _proved(claim: Claim, proof: str) -> dict[str, str]:
@@ -119,13 +127,13 @@ def _refuse_unproved(proof: str) -> None:
         raise ClaimRefused(str(error), "proof") from error
 
 
-def _under_an_older_key(model: type[Claim] | type[ClaimEvent]) -> list[int]:
+def _under_an_older_key(model: type[Sealed]) -> list[int]:
     sealed = model.objects.exclude(master=None).exclude(master=settings.PERSONAL_KEYS[-1][0])
     return list(sealed.values_list("pk", flat=True))
 
 
 @transaction.atomic(durable=True)
-def _rewrap(model: type[Claim] | type[ClaimEvent], key: int) -> bool | None:
+def _rewrap(model: type[Sealed], key: int) -> bool | None:
     """Whether the row's key was wrapped anew; None when nothing opens it, which is logged."""
     row = model.objects.select_for_update(of=("self",)).filter(pk=key).exclude(master=None).first()
     if row is None:

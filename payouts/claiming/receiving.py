@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -12,6 +13,7 @@ from django.utils import timezone
 from payouts import chaining
 from payouts.chaining import Locked
 from payouts.claiming import claimants
+from payouts.claiming.attachments import Attachment
 from payouts.claiming.changing import HANDLE, Change, refuse_without
 from payouts.claiming.refusals import ClaimRefused
 from payouts.models import Claim, ClaimEvent
@@ -28,6 +30,18 @@ class Arrival:
     received_on: date
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Sent:
+    """What the site's form adds: the digests of its key and of the secret given, its attachments, and what is told of
+    the number typed when no ticket bears it.
+    """
+
+    form_digest: bytes
+    secret_digest: bytes
+    attached: tuple[Attachment, ...]
+    told: str
+
+
 @transaction.atomic(durable=True)
 def receive(
     *,
@@ -37,6 +51,7 @@ def receive(
     by: User | None,
     ticket: int | None = None,
     emission: Emission | None = None,
+    sent: Sent | None = None,
 ) -> Claim:
     """Record a claim; `typed` is who claims and what happened, `by` is None when the site received it.
 
@@ -56,11 +71,14 @@ def receive(
         due_on=arrival.received_on + timedelta(days=settings.CLAIM_ANSWER_DAYS),
         ticket=locked.ticket if locked else None,
         emission=emission_of(locked.ticket) if locked else emission,
+        form_digest=sent.form_digest if sent else None,
+        secret_digest=sent.secret_digest if sent else None,
     )
     digest = claim.seal(claimant)
     claim.save(force_insert=True)
     data = {"channel": claim.channel, "subject": claim.subject, "on": claim.exercised_on.isoformat(), "digest": digest}
-    Change(claim, locked, by, at).end(ClaimEvent.Kind.RECEIVED, data=data)
+    more: dict[str, Any] = {"text": sent.told, "attached": sent.attached} if sent else {}
+    Change(claim, locked, by, at).end(ClaimEvent.Kind.RECEIVED, data=data, **more)
     return claim
 
 

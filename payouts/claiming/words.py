@@ -8,7 +8,7 @@ from payouts.models import Claim, ClaimEvent
 from tickets import numbers
 
 _Kind = ClaimEvent.Kind
-_SITE = "le site"
+_SITE, _CLAIMANT = "le site", "le joueur"
 LETTERS = {
     "acknowledgement": "accusé de réception",
     "question": "question au joueur",
@@ -32,7 +32,9 @@ def name(user: User) -> str:
 
 def who(event: ClaimEvent, known: People) -> str:
     """Who did it."""
-    return known[event.by_id] if event.by_id else _SITE
+    if event.by_id:
+        return known[event.by_id]
+    return _CLAIMANT if event.kind in (_Kind.ADDED, _Kind.WITHDRAWN) else _SITE
 
 
 def done(event: ClaimEvent, known: People) -> str:
@@ -80,4 +82,7 @@ _WORDS: dict[str, str | Callable[[ClaimEvent, People], str]] = {
     _Kind.REOPENED: "a rouvert la réclamation",
     _Kind.GIVEN: "a remis au joueur une copie de ses données",
     _Kind.ERASED: "a effacé les données du joueur",
+    _Kind.ADDED: "a complété sa réclamation sur le site",
+    _Kind.WITHDRAWN: "a retiré sa réclamation sur le site",
+    _Kind.ENTRUSTED: "a donné un code de suivi au joueur",
 }

@@ -1,5 +1,6 @@
 """The tables of `payouts`, by subject."""
 
+from payouts.models.claim_attachments import ClaimAttachment
 from payouts.models.claim_events import ClaimEvent
 from payouts.models.claims import Claim
 from payouts.models.desks import Desk, PaymentCentre, PointOfSale, Teller
@@ -14,6 +15,7 @@ from payouts.models.winner import Winner
 
 __all__ = [
     "Claim",
+    "ClaimAttachment",
     "ClaimEvent",
     "Desk",
     "FlaggedBooklet",

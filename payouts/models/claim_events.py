@@ -29,6 +29,9 @@ class ClaimEvent(SealedRow):
         REOPENED = "reopened"
         GIVEN = "given"
         ERASED = "erased"
+        ADDED = "added"
+        WITHDRAWN = "withdrawn"
+        ENTRUSTED = "entrusted"  # a follow-up secret was given to the claimant
 
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="events", db_index=False)
     number = models.PositiveIntegerField()

@@ -43,8 +43,8 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
 class Claim(SealedRow):
     """A claim; the row stays when the data goes. Each change raises `version`, and is the event of that number.
 
-    Its number is said on the telephone and is no secret: the site's page on which a claimant follows a claim keeps a
-    secret of its own here.
+    Its number is said on the telephone and is no secret: who follows a claim on the site shows one besides, of which
+    `secret_digest` is the digest. `form_digest` is that of the key of the form that made it: sent twice, it makes one.
     """
 
     kept = True
@@ -103,6 +103,8 @@ class Claim(SealedRow):
     mark = models.ForeignKey(Mark, models.PROTECT, null=True, related_name="+", verbose_name="mention")
     erase_on = models.DateField("à effacer le", null=True, help_text="vide tant qu’elle n’est pas décidée ou classée")
     erased_at = models.DateTimeField("effacée le", null=True)
+    form_digest = models.BinaryField(null=True, unique=True, max_length=32)
+    secret_digest = models.BinaryField(null=True, max_length=32)
 
     objects = ClaimQuerySet.as_manager()
 

@@ -20,6 +20,11 @@ def is_working(day: date) -> bool:
     return leaves_on(day - _DAY) == day
 
 
+def is_holiday(day: date) -> bool:
+    """Return whether a Paris day is a national holiday."""
+    return day in _national(day.year)
+
+
 def executes_on(leaves: date) -> date:
     """Return the first day of TARGET, the banks' own calendar, on or after the day the order leaves."""
     return _first_open(leaves, _target)

@@ -41,6 +41,11 @@ def _structured(page: Page) -> SafeString:
     else:
         way = [home, *([PAGES["public:games"]] if page.game else []), page]
         told = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": _steps(way)}
+    return as_script(told)
+
+
+def as_script(told: dict[str, Any]) -> SafeString:
+    """Structured data, as a page carries it."""
     return mark_safe(json_script(told).replace("application/json", "application/ld+json"))  # noqa: S308
 
 

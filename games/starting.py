@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.models import Play
 from games.refusals import CodeRefused, UnknownCode
 from games.registry import GAMES
+from games.reglement import REGLEMENT
 from tickets import blind, calendar, codes, numbers, record
 from tickets.finding import Found, find_ticket
 from tickets.journal import chain
@@ -19,7 +20,6 @@ from tickets.journal.chain import Subject
 from tickets.models import PrizeTier, Suspension, Ticket
 
 logger = logging.getLogger(__name__)
-REGLEMENT = "2016-10-11"  # the règlement in force, named by the start entry
 
 SERVICE = "Appelez le Service Clients FDJ au 09 69 36 60 60."
 

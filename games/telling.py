@@ -9,6 +9,7 @@ from typing import Any
 
 from games.registry import GAMES
 from games.registry import Entry as Game
+from games.reglement import Version
 from games.rules.dealer import Draw, ImpossibleDraw, Item, Recorded
 from games.rules.game import IllegalChoice
 from tickets import numbers
@@ -57,9 +58,9 @@ class Told:
         return datetime.fromisoformat(self.data["deadline"])
 
     @property
-    def reglement(self) -> date:
+    def reglement(self) -> Version:
         """The version of the règlement, as recorded."""
-        return date.fromisoformat(self.data["reglement"])
+        return Version(date.fromisoformat(self.data["reglement"]))
 
     @property
     def postmark(self) -> date | None:

@@ -4,9 +4,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 PARIS = ZoneInfo("Europe/Paris")
-_START = timedelta(days=29)
-_PLAY = timedelta(days=30)
-_PAYMENT = timedelta(days=90)
+START = timedelta(days=29)
+PLAY = timedelta(days=30)
+PAYMENT = timedelta(days=90)
 _FAR = timedelta(days=3653)
 
 
@@ -29,14 +29,14 @@ def far(day: date, today: date) -> bool:
 
 def last_start_day(closed_on: date) -> date:
     """Return the last Paris day on which a play may be started (art. 3.3.4)."""
-    return closed_on + _START
+    return closed_on + START
 
 
 def last_payment_day(closed_on: date) -> date:
     """Return the last Paris day on which a prize may be asked for or a claim made (art. 9, 10)."""
-    return closed_on + _PAYMENT
+    return closed_on + PAYMENT
 
 
 def play_deadline(started_at: datetime) -> datetime:
     """Return the moment, in UTC, before which a started play has to be ended (art. 3.3.5)."""
-    return end_of(paris_day(started_at) + _PLAY)
+    return end_of(paris_day(started_at) + PLAY)

@@ -18,6 +18,7 @@ from games.forms import StepForm
 from games.models import Play
 from games.playing import play_step
 from games.refusals import StepRefused
+from games.reglement import followed_by
 from games.reminding import calendar_of
 from games.rules.game import IllegalChoice
 from games.views.posting import comes_back, posted
@@ -32,7 +33,7 @@ def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     play = _held_play(request, play_id)
     if play.step or play.status(timezone.now()) != "open":
         return redirect("games:play", play_id)
-    return render(request, "games/welcome.html", {"play": play, "lots": play.lots})
+    return render(request, "games/welcome.html", {"play": play, "lots": play.lots, "reglement": followed_by(play)})
 
 
 @require_safe

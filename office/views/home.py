@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 
 from games import approval
-from office import decisions, health, overview
+from office import decisions, overview
 from office.charts import Chart, chart
 from office.overview import Day
 from office.views import claims, search
@@ -20,6 +20,7 @@ from payouts.models import Lifting, MassRefund, Transfer, TransferFile
 from payouts.signing.people import SEND
 from tickets import adding
 from tickets.calendar import paris_day
+from tickets.seal import health
 
 FIGURES, AMOUNTS = "office.view_figures", "office.view_amounts"
 SEAL, SEE_TRANSFERS = "tickets.view_checkpoint", "payouts.view_transfer"

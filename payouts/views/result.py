@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games import holding
 from games.models import Play
+from games.reglement import followed_by
 from payouts.means import identity_needed, means
 from payouts.models import Refund
 
@@ -32,5 +33,6 @@ def result(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     }
     refund = Refund.objects.filter(ticket=play.ticket_id, withdrawn_at=None).first()
     shown = {"play": play, "status": status, "lots": play.lots, "pay": pay, "refund": refund}
+    shown["reglement"] = followed_by(play)
     shown["won_lots"] = [won.lot for won in play.won_lots.select_related("lot__addendum")]
     return render(request, "games/result.html", shown)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import drafting
 from games.approval import approve_prize_table
 from games.auditing.report import Report, Return
-from office import charts, figures, health, roles
+from office import charts, figures, roles
 from payouts import lifting, marking, paying, refunding
 from payouts.gathering import gather
 from payouts.outages import Outage
@@ -27,6 +27,7 @@ from tests.signing import sign_in
 from tests.tickets import sealed
 from tickets.calendar import paris_day
 from tickets.models import Emission, PrizeTable
+from tickets.seal import health
 from tickets.seal.anchoring import anchor
 from tickets.seal.sealer import seal_once
 

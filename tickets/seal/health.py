@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
+from django.db.models import OuterRef, Subquery
 
 from tickets.calendar import paris_day
 from tickets.models import Checkpoint, JournalEntry, Outbox
@@ -43,15 +44,20 @@ class Seal:
 
 def of_seal(at: datetime) -> Seal:
     """How the seal is at `at`; reads few rows, however long the log and however many wait."""
-    signed_at = Checkpoint.objects.order_by("-size").values_list("made_at", flat=True).first()
     waiting = Outbox.objects.order_by("pk").values_list("pk", flat=True)[: MOST + 1].count()
-    return Seal(at, signed_at, waiting, _oldest() if waiting else None, _anchored_on())
+    return Seal(at, _signed_at(), waiting, _oldest() if waiting else None, _anchored_on())
+
+
+def _signed_at() -> datetime | None:
+    return Checkpoint.objects.order_by("-size").values_list("made_at", flat=True).first()
 
 
 def _oldest() -> datetime | None:
-    first = Outbox.objects.order_by("pk").values_list("subject", "subject_id", "number").first()
-    text = JournalEntry.objects.filter(pk=first).values_list("text", flat=True).first() if first else None
-    return datetime.fromisoformat(json.loads(text)["at"]) if text else None
+    """When the oldest entry that waits was made."""
+    its = (OuterRef("subject"), OuterRef("subject_id"), OuterRef("number"))
+    entry = JournalEntry.objects.filter(**dict(zip(("subject", "subject_id", "number"), its, strict=True)))
+    text = Outbox.objects.order_by("pk").annotate(text=Subquery(entry.values("text")[:1])).values_list("text").first()
+    return datetime.fromisoformat(json.loads(text[0])["at"]) if text and text[0] else None
 
 
 def _anchored_on() -> date | None:

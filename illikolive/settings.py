@@ -72,6 +72,12 @@ CLAIMS_AN_HOUR = env.int("CLAIMS_AN_HOUR", 10)  # that one address may make on t
 FILE_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["illikolive.uploads.InMemory"]
 
+# What the règlement does not tell of the publisher; what is not set is not shown, and `check --deploy` names it.
+LEGAL = {
+    name: env.str(f"LEGAL_{name.upper()}", "") for name in ("company", "office", "registration", "director", "host")
+}
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")  # mailto: or https:, beside customer service's telephone
+
 DEBUG = env.bool("DEBUG", False)
 SITE_URL = _needed(env.str, "SITE_URL").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")

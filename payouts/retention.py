@@ -13,6 +13,7 @@ from payouts.means import identity_needed
 NAME_KEPT = 5 * 12  # months after the payment (art. 5.3.3)
 RETURNED_WITHIN = 13  # months after a transfer, during which it may still come back
 CLAIM_KEPT = 5 * 12  # months after a claim is settled: as long as it can be taken to court (Code civil, art. 2224)
+BACKUPS_KEPT = 35  # days that backups, which hold what was erased since, are kept (docs/operations.md)
 _DAY = timedelta(days=1)
 
 

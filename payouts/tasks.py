@@ -1,5 +1,6 @@
 """The queue's tasks; procrastinate finds them here. Each can be run again at any time."""
 
+from django.core.management import call_command
 from django.utils import timezone
 from procrastinate import JobContext, exceptions
 from procrastinate.contrib.django import app
@@ -23,6 +24,13 @@ def erase_personal_data(timestamp: int) -> None:
 def publish_winners(timestamp: int) -> None:
     """Each night: put together anew what is told of winners (art. 6.3)."""
     publishing.publish(paris_day(timezone.now()))
+
+
+@app.periodic(cron="30 2 * * *")
+@app.task(queueing_lock="forget_sessions")
+def forget_sessions(timestamp: int) -> None:
+    """Each day: erase the sessions that are over, which no browser comes back with."""
+    call_command("clearsessions")
 
 
 @app.periodic(cron="0 4 * * *")  # UTC: five or six in Paris

@@ -7,3 +7,7 @@ class PublicConfig(AppConfig):
     """The application `public`."""
 
     name = "public"
+
+    def ready(self) -> None:
+        """Register what a production site is checked for."""
+        from public import checks  # noqa: F401

@@ -21,6 +21,8 @@ os.environ |= {
     "DATABASE_OWNER_URL": "postgresql://illiko_owner:made-up@db.example/illiko",
     "REDIS_URL": "redis://cache.example",
     "ILLIKO_EMBEDDED": "0",
+    "SECURITY_CONTACT": "mailto:made-up@illiko.example",
+    **{f"LEGAL_{name}": "made up" for name in ("COMPANY", "OFFICE", "REGISTRATION", "DIRECTOR", "HOST")},
 }
 
 from illikolive.settings import *  # noqa: F403

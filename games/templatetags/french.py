@@ -43,6 +43,13 @@ def _grouped(whole: int) -> str:
     return f"{whole:,}".replace(",", NBSP)
 
 
+@register.filter
+def lasting(minutes: int) -> str:
+    """12 -> "12 min", 65 -> "1 h 05"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}{NBSP}h{NBSP}{rest:02d}" if hours else f"{minutes}{NBSP}min"
+
+
 @register.filter(expects_localtime=True)
 def written(day: date, form: str = "j F Y") -> str:
     """A day: "14 mars 2026", and "1er mars 2026"."""

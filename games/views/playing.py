@@ -21,6 +21,7 @@ from games.refusals import StepRefused
 from games.reglement import followed_by
 from games.reminding import calendar_of
 from games.rules.game import IllegalChoice
+from games.sitting import timed
 from games.views.posting import comes_back, posted
 
 STALE_FORM = "Cette page avait trop attendu\u00a0: rien n’est joué, rien n’est perdu. Choisissez de nouveau."
@@ -28,6 +29,7 @@ STALE_FORM = "Cette page avait trop attendu\u00a0: rien n’est joué, rien n’
 
 @require_safe
 @never_cache
+@timed
 def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     """What is at stake and until when, before the first step."""
     play = _held_play(request, play_id)
@@ -38,6 +40,7 @@ def welcome(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
+@timed
 def board(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Where the play stands (art. 3.3.7). `vue=tirage` shows the last result, `souris` a placement in preparation."""
     play = _held_play(request, play_id)
@@ -56,6 +59,7 @@ def _again(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
 @comes_back(_again)
 @posted
 @never_cache
+@timed
 def step(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Play one step: 422 with a message when it is refused, 409 with the current board when it is stale."""
     holding.check_held(request, play_id)
@@ -84,6 +88,7 @@ def _refused(request: HtmxRequest, error: StepRefused, step: int) -> HttpRespons
 @comes_back(_again)
 @posted
 @never_cache
+@timed
 def placement(request: HtmxRequest, play_id: uuid.UUID) -> HttpResponse:
     """Prepare a choice in several presses: stores nothing and is no step."""
     play = _held_play(request, play_id)

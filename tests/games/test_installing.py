@@ -131,22 +131,6 @@ def test_the_bars_of_the_browser_take_the_colour_of_the_page_s_world(browser: Br
     expect(page.locator(".site-header")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "État de conformité",
-        "Résultat des tests",
-        "Contenus non accessibles",
-        "Établissement de cette déclaration",
-        "Retour d’information et contact",
-        "Voies de recours",
-    ],
-)
-def test_the_statement_has_each_part_the_law_s_model_asks_for(client: Client, part: str) -> None:
-    """The order of 20 September 2019 gives the model."""
-    assert re.search(rf"<h[23][^>]*>{part}</h[23]>", client.get("/accessibilite").content.decode())
-
-
 def test_the_statement_says_its_state_whom_to_tell_and_whom_to_turn_to(client: Client) -> None:
     page = client.get("/accessibilite").content.decode().replace("&nbsp;", " ")
     assert "non conforme</strong> au référentiel général" in page and "4.1" in page and "WCAG 2.2" in page

@@ -132,7 +132,7 @@ def test_the_bars_of_the_browser_take_the_colour_of_the_page_s_world(browser: Br
 
 
 def test_the_statement_says_its_state_whom_to_tell_and_whom_to_turn_to(client: Client) -> None:
-    page = client.get("/accessibilite").content.decode().replace("&nbsp;", " ")
+    page = client.get("/accessibilite").content.decode().replace("&nbsp;", " ").replace("\xa0", " ")
     assert "non conforme</strong> au référentiel général" in page and "4.1" in page and "WCAG 2.2" in page
     main = page.partition("<main")[2].partition("</main>")[0]
     assert "TSA 36 707" in main and "tel:+33969366060" in main

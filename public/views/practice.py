@@ -4,7 +4,6 @@ Each form of a board carries the play whole, signed. A form that is posted again
 again from where it stood: nothing is at stake, and the draw may be another one.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from typing import Any
@@ -18,21 +17,26 @@ from django.views.decorators.http import require_http_methods
 from games.boards import HtmxRequest, Ways, board_of, prepared
 from games.registry import Entry
 from games.rules.game import IllegalChoice
+from games.views.playing import STALE_FORM
+from games.views.posting import View, comes_back
 from public.practising import LASTS, Practice, Unreadable
-
-View = Callable[..., HttpResponse]
 
 
 def _open(view: View) -> View:
     return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))
 
 
+@never_cache
+def _told(request: HtmxRequest, game: Entry, *, stale: bool = True) -> HttpResponse:
+    shown = {"game": game, "hours": LASTS // timedelta(hours=1), "stale": stale}
+    return render(request, "public/practice/start.html", shown, status=403 if stale else 200)
+
+
+@comes_back(_told)
 @_open
 def page(request: HtmxRequest, game: Entry) -> HttpResponse:
     """What a practice play is; posted, it begins one."""
-    if request.method == "POST":
-        return _board(request, Practice.begun(game))
-    return render(request, "public/practice/start.html", {"game": game, "hours": LASTS // timedelta(hours=1)})
+    return _board(request, Practice.begun(game)) if request.method == "POST" else _told(request, game, stale=False)
 
 
 def _carried_on(view: View) -> View:
@@ -53,6 +57,13 @@ def _carried_on(view: View) -> View:
 
 
 @_carried_on
+def _again(request: HtmxRequest, practice: Practice) -> HttpResponse:
+    draft = prepared(practice.game, practice.state, request.POST)
+    return _board(request, practice, status=403, refusal=STALE_FORM, draft=draft)
+
+
+@comes_back(_again)
+@_carried_on
 def step(request: HtmxRequest, practice: Practice) -> HttpResponse:
     """Play one step: 422 with a message when the rules refuse it."""
     try:
@@ -62,6 +73,7 @@ def step(request: HtmxRequest, practice: Practice) -> HttpResponse:
         return _board(request, practice, status=422, refusal=error.message, draft=draft)
 
 
+@comes_back(_again)
 @_carried_on
 def placement(request: HtmxRequest, practice: Practice) -> HttpResponse:
     """Prepare a choice in several presses: no step, nothing is drawn."""
@@ -73,6 +85,7 @@ def placement(request: HtmxRequest, practice: Practice) -> HttpResponse:
         return _board(request, practice, status=422, refusal=error.message, draft=error.draft)
 
 
+@comes_back(_again)
 @_carried_on
 def board(request: HtmxRequest, practice: Practice) -> HttpResponse:
     """Where the play stands, once its last draw has been seen."""

@@ -218,8 +218,16 @@ def test_where_one_only_posts_leads_back_to_the_first_page(client: Client, name:
     assert client.put(url("as_capone", name)).status_code == 405
 
 
-def test_a_form_needs_this_sites_token() -> None:
-    assert Client(enforce_csrf_checks=True).post(url("as_capone")).status_code == 403
+def test_a_form_that_waited_too_long_comes_back() -> None:
+    client, practice = Client(enforce_csrf_checks=True), begun("sauve_souris")
+    begin = client.post(url("sauve_souris"))
+    assert begin.status_code == 403 and "appuyez de nouveau" in begin.content.decode()
+    data = {"partie": practice.carried, **stock.mice(1, 2, 0, 0)}
+    for name in ("practice_step", "practice_placement", "practice_board"):
+        answer = client.post(url("sauve_souris", name), data)
+        assert answer.status_code == 403 and "avait trop attendu" in answer.content.decode()
+        assert answer.context["play"] == practice
+        assert [len(cheese["mice"]) for cheese in answer.context["view"]["cheeses"]] == [1, 2, 0, 0]
 
 
 def test_lots_are_those_of_a_ticket_each_as_likely() -> None:

@@ -81,7 +81,7 @@ def test_whole_plays_are_won_and_lost_without_a_word_of_a_real_win(client: Clien
         last = pages[-1].content.decode()
         assert f"Cette partie d’essai est {'gagnante' if won else 'perdante'}" in last
         assert ("aurait rapporté" if won else "n’aurait rien rapporté") in last
-        assert all(f'href="{to}"' in last for to in (url(slug, "game"), "/"))
+        assert all(f'href="{to}"' in last for to in (f"{url(slug, 'game')}#chances", f"{url(slug, 'game')}#jouer", "/"))
         assert f'action="{url(slug)}"' in last
 
 

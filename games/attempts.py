@@ -5,7 +5,7 @@ import logging
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
@@ -35,6 +35,12 @@ def too_many(request: HttpRequest, what: str, most: int, seconds: int) -> bool:
     except ValueError:  # the time ended between the two
         pass
     return False
+
+
+def slowed(answer: HttpResponse, seconds: int = MINUTE) -> HttpResponse:
+    """The answer to who sent too much, with the seconds after which it can be sent again."""
+    answer["Retry-After"] = str(seconds)
+    return answer
 
 
 def network(request: HttpRequest) -> str:

@@ -49,7 +49,7 @@ def start(request: HttpRequest) -> HttpResponse:
         play = enter_code(text=form.cleaned_data["code"])
     except UnknownCode as error:
         if attempts.count_unknown(request):
-            return HttpResponse(render_to_string("429.html"), status=429, headers={"Retry-After": str(attempts.MINUTE)})
+            return attempts.slowed(HttpResponse(render_to_string("429.html"), status=429))
         return _refused(request, error.message)
     except CodeRefused as error:
         return _refused(request, error.message, error.position)

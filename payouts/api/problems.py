@@ -34,9 +34,7 @@ def problem(status: int, message: str, field: str = "") -> HttpResponse:
 
 
 def too_many() -> HttpResponse:
-    answer = problem(429, "Trop d’essais refusés. Attendez une minute.")
-    answer["Retry-After"] = str(attempts.MINUTE)
-    return answer
+    return attempts.slowed(problem(429, "Trop d’essais refusés. Attendez une minute."))
 
 
 def handle(api: NinjaAPI) -> None:

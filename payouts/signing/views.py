@@ -69,6 +69,4 @@ class ChangePassword(PasswordChangeView):
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """The answer to who signs in too often."""
-    answer = render(request, "account/too_many.html", status=429)
-    answer["Retry-After"] = str(attempts.MINUTE)
-    return answer
+    return attempts.slowed(render(request, "account/too_many.html", status=429))

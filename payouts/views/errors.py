@@ -103,7 +103,8 @@ def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def page(name: str) -> str:
     """A player's error page, made without any request: it is the same for everybody, and needs nothing that fails."""
-    return render_to_string(f"{name}.html", {"most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20})
+    most = {"texts": settings.DATA_UPLOAD_MAX_MEMORY_SIZE, "files": settings.FILE_UPLOAD_MAX_MEMORY_SIZE}  # bytes
+    return render_to_string(f"{name}.html", {what: size / 2**20 for what, size in most.items()})
 
 
 def _typed(request: HttpRequest) -> list[str]:

@@ -57,7 +57,7 @@ def _sent(request: HttpRequest, form: ClaimForm) -> HttpResponse:
         return _form(request, form, status=422)
     if attempts.too_many(request, "claims", settings.CLAIMS_AN_HOUR, HOUR):
         form.add_error(None, TOO_MANY)
-        return _form(request, form, status=429)
+        return attempts.slowed(_form(request, form, status=429), HOUR)
     return _received(request, depositing.deposit(sent=_deposit(form)), key)
 
 

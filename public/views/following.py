@@ -65,7 +65,7 @@ def add(request: HttpRequest, claim: Claim) -> HttpResponse:
         return _shown(request, claim, form, status=422)
     if attempts.too_many(request, "claim-additions", settings.CLAIMS_AN_HOUR, HOUR):
         form.add_error(None, TOO_MANY)
-        return _shown(request, claim, form, status=429)
+        return attempts.slowed(_shown(request, claim, form, status=429), HOUR)
     given = form.cleaned_data
     try:
         following.add(claim_id=claim.pk, key=given["key"], text=given["text"], attached=given["attached"])
@@ -120,7 +120,7 @@ def _wrong(request: HttpRequest) -> HttpResponse:
     many = attempts.count_unknown(request, "claims")
     form = FollowForm(request.POST)
     form.add_error(None, SLOW_DOWN if many else WRONG)
-    return _form(request, form, status=429 if many else 422)
+    return attempts.slowed(_form(request, form, status=429)) if many else _form(request, form, status=422)
 
 
 def _held(request: HttpRequest) -> Claim | None:

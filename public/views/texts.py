@@ -16,6 +16,7 @@ from payouts import means, retention
 from payouts.signing import sessions
 from public import contact
 from public.pages import PAGES, read_only, show
+from public.views import claims, following
 from tickets import calendar
 
 LEGAL = {  # what the law asks for besides the publisher's name, as the environment's LEGAL_... tell it
@@ -48,9 +49,11 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "backups": _period(retention.BACKUPS_KEPT * 86_400),
         "session": _period(settings.SESSION_COOKIE_AGE),
         "counted": _period(attempts.MINUTE),
+        "claims_counted": _period(claims.HOUR),
+        "followed": _period(following.OPEN_FOR),
         "signed_in": _period(sessions.LASTS),
         "cookies": [
-            (settings.SESSION_COOKIE_NAME, "Les parties que ce navigateur tient ouvertes, après l’entrée d’un code.",
+            (settings.SESSION_COOKIE_NAME, "Les parties que ce navigateur tient ouvertes, la réclamation qu’il suit.",
              _period(settings.SESSION_COOKIE_AGE)),
             (settings.CSRF_COOKIE_NAME, "Protège les formulaires\u00a0: un autre site ne peut pas les envoyer à votre "
              "place.", _period(settings.CSRF_COOKIE_AGE)),

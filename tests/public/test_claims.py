@@ -176,6 +176,7 @@ def test_some_claims_an_hour_come_from_one_address_and_no_more(client: Client) -
     with time_machine.travel(timezone.now(), tick=False):
         answers = [claim_form.send(client) for _ in range(settings.CLAIMS_AN_HOUR + 1)]
     assert [one.status_code for one in answers] == [200] * settings.CLAIMS_AN_HOUR + [429]
+    assert answers[-1]["Retry-After"] == "3600"
     assert "La souris du trou 3" in text(answers[-1]) and "Attendez une heure" in text(answers[-1])
     other = Client(REMOTE_ADDR="198.51.100.7")
     assert claim_form.send(other).status_code == 200

@@ -57,7 +57,7 @@ def test_what_is_too_big_is_answered_413_and_the_limit(settings: Any, much: str)
     }[much]
     for strict in (False, True):
         answer = Client(enforce_csrf_checks=strict).post("/jouer", typed)
-        assert answer.status_code == 413 and "5&nbsp;Mo" in said(answer)
+        assert answer.status_code == 413 and "5&nbsp;Mo de texte, 16&nbsp;Mo" in said(answer)
     staff = Client(enforce_csrf_checks=True).post("/caisse/", typed)
     assert staff.status_code == 413 and "Revenir à la caisse" in said(staff)
 

@@ -25,7 +25,7 @@ class AmountForm(forms.Form):
     """An amount in euros; nothing stops publishing names."""
 
     amount = Text(
-        label="Gains de plus de, en euros",
+        label="Publier au-dessus de, en euros",
         required=False,
         max_length=20,
         help_text="Vide\u00a0: aucun prénom n’est publié.",

@@ -66,7 +66,7 @@ def look_up(page: Page, number: str, code: str) -> None:
 
 
 def tick(page: Page) -> None:
-    for box in page.get_by_role("checkbox").all():
+    for box in page.locator("input[name=controle]").all():
         box.check()
 
 

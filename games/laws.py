@@ -33,7 +33,7 @@ def keep(slug: str, laws: Laws) -> None:
 def known(*slugs: str) -> dict[str, Laws]:
     """By their games, the laws that were kept by the code as it is now: one statement, nothing is computed."""
     kept = Reckoning.objects.in_bulk([_key(slug) for slug in slugs])
-    return {slug: _read(kept[key].told) for slug in slugs if (key := _key(slug)) in kept}
+    return {slug: _read(slug, kept[key].told) for slug in slugs if (key := _key(slug)) in kept}
 
 
 def shown(slug: str) -> Laws:
@@ -55,5 +55,9 @@ def _key(slug: str) -> str:
     return f"laws:{slug}:{version(slug)}"
 
 
-def _read(told: Mapping[str, Mapping[str, str]]) -> Laws:
-    return {name: {outcome: Fraction(chance) for outcome, chance in law.items()} for name, law in told.items()}
+def _read(slug: str, told: Mapping[str, Mapping[str, str]]) -> Laws:
+    """In the order of the rules' strategies, which JSON does not keep."""
+    return {
+        name: {outcome: Fraction(chance) for outcome, chance in told[name].items()}
+        for name in GAMES[slug].rules.STRATEGIES
+    }

@@ -27,6 +27,16 @@ class Entry:
         """What the home page says of the game."""
         return f"games/boards/_{self.slug}/bill.html"
 
+    @property
+    def lesson(self) -> str:
+        """How it is played, in pictures."""
+        return f"games/boards/_{self.slug}/lesson.html"
+
+    @property
+    def cases(self) -> str:
+        """What may come of a play of it."""
+        return f"games/boards/_{self.slug}/cases.html"
+
 
 GAMES = {
     entry.slug: entry

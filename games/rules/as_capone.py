@@ -18,6 +18,11 @@ LABELS: Mapping[str, str] = {
     "tricks_6": "6 plis",
     "tricks_5": "5 plis",
     "lowest first": "la plus faible carte d’abord",
+    "8": "8 plis",
+    "7": "7 plis",
+    "6": "6 plis",
+    "5": "5 plis",
+    "lost": "moins de 5 plis",
 }
 FROM_PACK = "pack"
 Choice = str  # a rank of the player's hand, or FROM_PACK

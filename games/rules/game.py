@@ -29,7 +29,7 @@ class Rules(Protocol):
     STRATEGIES: Mapping[str, Strategy]
     """Ways of playing whose odds are published."""
     LABELS: Mapping[str, str]
-    """What staff call each of LOTS and of STRATEGIES, in French."""
+    """What each of LOTS, of STRATEGIES and of the outcomes is called, in French."""
     State: type[Any]
 
     def __hash__(self) -> int: ...  # odds are remembered by rules

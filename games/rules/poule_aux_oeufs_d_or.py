@@ -13,6 +13,7 @@ LABELS: Mapping[str, str] = {
     "several_goes": "en plusieurs coups",
     "first_go": "du premier coup",
     "any hen": "n’importe quelles poules",
+    "lost": "œuf d’or non trouvé",
 }
 EGG, CHICK, EMPTY = "egg", "chick", "empty"
 ELEMENTS = (EGG,) + (CHICK,) * 17 + (EMPTY,) * 12  # annex 2, art. 3.2.1.2

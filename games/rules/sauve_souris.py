@@ -151,6 +151,9 @@ LABELS: Mapping[str, str] = {
     "all in one cheese": "toutes dans un fromage",
     "two halves": "moitié-moitié dans deux fromages",
     "spread": "réparties dans les quatre fromages",
+    "8": "les huit souris sauvées",
+    **{str(saved): f"{saved} souris sauvée{'s' if saved > 1 else ''}" for saved in range(MICE - 1, 0, -1)},
+    "0": "aucune souris sauvée",
 }
 
 

@@ -22,7 +22,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll('{CONTROLS}')].filter({SHOWN
 }}).map(control => control.outerHTML.slice(0, 120))"""
 
 TOO_WIDE = f"""() => [...document.querySelectorAll('main *, header *, footer *')].filter({SHOWN}).filter(element => {{
-  if (element.closest('svg, .vh, [aria-hidden=true]')) return false; // scenery may be cut by its stage
+  if (element.closest('svg, .vh, [aria-hidden=true], .frame > table')) return false; // scenery is cut, a table scrolls
   const box = element.getBoundingClientRect();
   return box.right > innerWidth + 1 || box.left < -1;
 }}).map(element => element.outerHTML.slice(0, 120))

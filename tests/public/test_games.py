@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from games import laws, ranges
+from games import ranges
 from games.contents import Content
 from games.registry import GAMES
 from public import chances

@@ -21,7 +21,7 @@ Kind = Notice.Kind
 
 
 def made() -> list[Emission]:
-    """An emission of each game, on sale, others, and the odds; the demonstration's winners; desks that pay; what happened."""
+    """The odds, an emission of each game on sale, and others; winners to show; desks that pay; what happened."""
     know_odds()
     emissions = [stock.make_emission(slug) for slug in GAMES]
     load_winners()

@@ -89,7 +89,7 @@ def test_each_period_is_that_of_the_code_which_erases_articles_5_3_3_and_6(
 
 
 def test_no_cookie_is_set_that_the_page_does_not_name(client: Client) -> None:
-    named = set(re.findall('<th scope="row">([a-z]+)</th>', client.get("/donnees-personnelles").content.decode()))
+    named = set(re.findall("<h3>([a-z]+)</h3>", client.get("/donnees-personnelles").content.decode()))
     client.get("/")
     enter(client, stock.make_ticket(stock.make_emission("as_capone")))
     play = stock.Play.objects.get()

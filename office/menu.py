@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from payouts import exchanging, flagging, lifting, publishing, refunding
 from payouts.claiming.changing import HANDLE
+from payouts.importing import applying as importing
 from tickets import suspending
 
 OFFER, TICKETS, MONEY, PEOPLE, MACHINES = (
@@ -38,6 +39,7 @@ PAGES = (  # group, who may, address, name
     (TICKETS, exchanging.PERMISSION, "office:returned", "Tickets rendus"),
     (OFFER, suspending.PERMISSION, "office:suspend", "Suspendre un jeu ou le site"),
     (OFFER, "games.view_play", "draws", "Relevé des tirages"),
+    (MONEY, importing.PERMISSION, "office:desks_import", "Importer les points de vente"),
     (MONEY, refunding.PERMISSION, "office:mass_refund", "Rembourser après une panne"),
     (MONEY, publishing.PERMISSION, "office:publication", "Publier les prénoms des gagnants"),
 )

@@ -11,8 +11,6 @@ from games.templatetags.french import euros_short
 from payouts.means import CASH_LIMIT, TRANSFER_AT_POINT_OF_SALE_LIMIT, TRANSFER_BELOW
 from payouts.models import Desk, Payment
 
-_PAYING = (Desk.Kind.POINT_OF_SALE, Desk.Kind.PAYMENT_CENTRE)
-
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -44,8 +42,13 @@ class Gain:
     @property
     def payers(self) -> Q:
         """The desks that may pay it."""
-        every = [Desk(kind=kind, transfers=transfers) for kind in _PAYING for transfers in (False, True)]
-        return reduce(or_, (Q(kind=one.kind, transfers=one.transfers) for one in every if self.means(one)))
+        found = []
+        for kind in (Desk.Kind.POINT_OF_SALE, Desk.Kind.PAYMENT_CENTRE):
+            if self.means(Desk(kind=kind, transfers=False)):
+                found.append(Q(kind=kind))
+            elif self.means(Desk(kind=kind, transfers=True)):
+                found.append(Q(kind=kind, transfers=True))
+        return reduce(or_, found)
 
 
 def _up_to(cents: int) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from text_unidecode import unidecode
 
@@ -95,6 +96,7 @@ def of_postcode(postcode: str) -> Department | None:
     return DEPARTMENTS.get(_OF_ITS_OWN.get(postcode, overseas))
 
 
+@lru_cache(maxsize=4096)
 def key(name: str) -> str:
     """A place's name as it is compared: "ST-ÉTIENNE Cedex 2" and "Saint Étienne" are both "saint etienne".
 

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.db.models import Case, Count, IntegerField, Min, Q, Value, When
 from django.db.models.functions import Length
-from django.urls import reverse
 
 from payouts.gains import Gain
 from payouts.models import Desk
@@ -31,8 +30,8 @@ class Asked:
     department: Department | None = None
     gain: Gain | None = None
 
-    def address(self, page: int = 1) -> str:
-        """Where it is answered."""
+    def query(self, page: int = 1) -> str:
+        """The part of an address that asks for it; empty when nothing is asked."""
         told = {
             "q": self.text,
             "departement": self.department.code if self.department else "",
@@ -40,7 +39,7 @@ class Asked:
             "page": str(page) if page > 1 else "",
         }
         asked = urlencode({name: value for name, value in told.items() if value})
-        return reverse("public:desks") + (f"?{asked}" if asked else "")
+        return f"?{asked}" if asked else ""
 
     @property
     def pays(self) -> Q:
@@ -125,32 +124,31 @@ def _elsewhere(asked: Asked, named: Place, hits: list[_Hit]) -> Found:
     if around:
         return replace(_around(asked, around, why=why), instead=instead)
     centres = asked.paying.filter(kind=Desk.Kind.PAYMENT_CENTRE)
-    return Found(_by_place(centres), {}, _told(asked, why, "tous les centres de paiement"), instead)
+    told = f"«\u00a0{asked.text}\u00a0» n’est pas dans la liste. Voici tous les centres de paiement."
+    return Found(_by_place(centres), {}, told, instead)
 
 
 def _around(asked: Asked, departments: tuple[Department, ...], why: str = "") -> Found:
-    """Whole departments; else the regions they are of; else every payment centre, or all that there is."""
-    region = tuple(near for name in sorted({one.region for one in departments}) for near in REGIONS[name])
-    within = _by_place(asked.paying.filter(department__in=[one.code for one in departments]))
+    """Whole departments; else the regions that they are in; else every payment centre."""
+    listed, regions = ", ".join(map(str, departments)), sorted({one.region for one in departments})
+    within = _within(asked, departments)
     if within.exists():
-        return Found(
-            within, {}, _told(asked, why, f"ceux de ce département\u00a0: {_listed(departments)}") if why else ""
-        )
-    why = why or f"\u00a0: {_listed(departments)}"
-    wider = _by_place(asked.paying.filter(department__in=[one.code for one in region]))
+        return Found(within, {}, _told(asked, why, f"ceux de ce département\u00a0: {listed}") if why else "")
+    why = why or f"\u00a0: {listed}"
+    wider = _within(asked, [one for name in regions for one in REGIONS[name]])
     if wider.exists():
-        return Found(wider, {}, _told(asked, why, f"ceux de la région\u00a0: {departments[0].region}"))
+        return Found(wider, {}, _told(asked, why, f"ceux de la région\u00a0: {', '.join(regions)}"))
     centres = _by_place(asked.paying.filter(kind=Desk.Kind.PAYMENT_CENTRE))
     return Found(centres, {}, _told(asked, why, "tous les centres de paiement"))
+
+
+def _within(asked: Asked, departments: Iterable[Department]) -> Desks:
+    return _by_place(asked.paying.filter(department__in=[one.code for one in departments]))
 
 
 def _told(asked: Asked, why: str, shown: str) -> str:
     nothing = "Aucun endroit ne paie ce gain" if asked.gain else "Aucun point de vente ni centre de paiement"
     return f"{nothing}{why}. Voici {shown}."
-
-
-def _listed(departments: Iterable[Department]) -> str:
-    return ", ".join(map(str, departments))
 
 
 def _by_place(desks: Desks) -> Desks:
@@ -186,11 +184,15 @@ def _close(asked: Asked, named: Place) -> tuple[tuple[str, Asked], ...]:
     """Towns written nearly like an unknown one, or which it is a word of."""
     if len(named.town) < 3:
         return ()
-    length = len(named.town)
-    near = Q(town_key__startswith=named.town[:2], length__range=(length - 2, length + 2))
-    known = Desk.objects.open_to_players().annotate(length=Length("town_key"))
-    found = known.filter(near | Q(town_key__contains=f" {named.town}")).values_list("town_key").annotate(Min("town"))
-    names = dict(found.order_by("town_key")[:HITS])
+    known, length = Desk.objects.open_to_players(), len(named.town)
+    alike = known.alias(length=Length("town_key")).filter(
+        town_key__startswith=named.town[:2], length__gte=length - 2, length__lte=length + 2
+    )
+    told = [
+        some.values_list("town_key").annotate(Min("town"))
+        for some in (alike, known.filter(town_key__contains=f" {named.town}"))
+    ]
+    names = dict(told[0].union(told[1])[:HITS])
     within = [key for key in names if f" {named.town}" in key]
     close = (*within, *difflib.get_close_matches(named.town, names, n=CLOSE))[:CLOSE]
     return tuple((names[key], replace(asked, text=names[key], department=None)) for key in close)

@@ -15,6 +15,11 @@ def to_csv(rows: Iterable[Iterable[str]]) -> str:
     return file.getvalue()
 
 
+def read_cell(text: str) -> str:
+    """What a cell of such a file says: without the apostrophe that kept it from being a formula."""
+    return text[1:] if text.startswith("'") and text[1:].lstrip(" ").startswith(_FORMULA) else text
+
+
 def euros(cents: int) -> str:
     """An amount in a cell: 1234 is 12,34."""
     return f"{cents // 100},{cents % 100:02}"

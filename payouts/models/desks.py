@@ -69,6 +69,11 @@ class Desk(models.Model):
             models.Index(fields=["town_key"], opclasses=["text_pattern_ops"], name="desk_by_town"),
             models.Index(fields=["postcode"], opclasses=["varchar_pattern_ops"], name="desk_by_postcode"),
             models.Index(fields=["department", "town_key", "name"], name="desk_by_department"),
+            models.Index(
+                fields=["department", "town_key"],
+                condition=models.Q(kind="payment_centre"),
+                name="desk_payment_centres",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games import holding
 from games.models import Play
 from games.reglement import followed_by
+from payouts import gains
 from payouts.means import identity_needed, means
 from payouts.models import Refund
 
@@ -28,6 +29,7 @@ def result(request: HttpRequest, play_id: uuid.UUID) -> HttpResponse:
     amount = play.amount or 0
     pay = {
         "means": means(amount).value,
+        "gain": gains.of(amount).slug,
         "until": play.ticket.booklet.block.emission.last_payment_day,
         "identity": identity_needed(amount),
     }

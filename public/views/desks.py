@@ -1,5 +1,6 @@
 """Where to be paid: points of sale and payment centres (art. 2.1, 4.1, 5.2-5.4)."""
 
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -8,7 +9,9 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from payouts.gains import GAINS, Gain, paid_by, worded
 from payouts.means import IDENTITY_ABOVE
@@ -31,12 +34,12 @@ def index(request: HttpRequest) -> HttpResponse:
     """What is found near a place for what a player has to be paid; without a place, the departments."""
     asked = _asked(request)
     if code_within.holds(request.GET.get("q", "")):
-        address = Asked(department=asked.department, gain=asked.gain).address()
-        return redirect(f"{address}{'&' if '?' in address else '?'}refus=code")
+        query = Asked(department=asked.department, gain=asked.gain).query() or "?"
+        return redirect(f"{request.path}{query}{'&' if len(query) > 1 else ''}refus=code")
     told = {
         "asked": asked,
         "gains": GAINS.values(),
-        "regions": REGIONS.items(),
+        "options": _options(asked.department.code if asked.department else ""),
         "means": _means(),
         "identity_above": IDENTITY_ABOVE,
         "refused": request.GET.get("refus") == "code",
@@ -81,9 +84,9 @@ def _listed(request: HttpRequest, asked: Asked, found: Found) -> dict[str, Any]:
         )
         for rank, desks in groupby(page.object_list, key=attrgetter("rank"))
     ]
-    instead = [(label, other.address()) for label, other in found.instead]
-    before = asked.address(page.previous_page_number()) if page.has_previous() else ""
-    after = asked.address(page.next_page_number()) if page.has_next() else ""
+    instead = [(label, other.query()) for label, other in found.instead]
+    before = asked.query(page.previous_page_number()) if page.has_previous() else ""
+    after = asked.query(page.next_page_number()) if page.has_next() else ""
     return {"found": found, "results": page, "groups": groups, "instead": instead, "before": before, "after": after}
 
 
@@ -94,7 +97,7 @@ def _counted(asked: Asked) -> list[tuple[str, list[tuple[str, str, int]]]]:
         (
             region,
             [
-                (str(one), Asked(department=one, gain=asked.gain).address(), numbers[one.code])
+                (str(one), Asked(department=one, gain=asked.gain).query(), numbers[one.code])
                 for one in within
                 if one.code in numbers
             ],
@@ -104,6 +107,13 @@ def _counted(asked: Asked) -> list[tuple[str, list[tuple[str, str, int]]]]:
     return [(region, departments) for region, departments in told if departments]
 
 
+@cache
+def _options(chosen: str) -> SafeString:
+    """The departments to choose from, one of them chosen: a hundred, made once."""
+    return render_to_string("public/_departments.html", {"regions": REGIONS.items(), "chosen": chosen})
+
+
+@cache
 def _means() -> list[tuple[str, str, str]]:
     """The rule of art. 5.2-5.4, line by line: what is won, how a point of sale pays it, how a payment centre does."""
     return [
@@ -124,6 +134,10 @@ def _at_points_of_sale(gain: Gain) -> str:
 
 
 def _row(kind: str, *told: Any) -> list[str]:
-    desk = Desk(kind=kind, transfers=told[-1])
-    paid = " ; ".join(f"{one.how}, {one.what}" for one in paid_by(desk))
-    return [Desk.Kind(kind).label, *told[:-1], paid]
+    *place, transfers = told
+    return [Desk.Kind(kind).label, *place, _paid(kind, transfers)]
+
+
+@cache
+def _paid(kind: str, transfers: bool) -> str:
+    return " ; ".join(f"{one.how}, {one.what}" for one in paid_by(Desk(kind=kind, transfers=transfers)))

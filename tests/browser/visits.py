@@ -112,6 +112,7 @@ def told() -> Walk:
     addresses = [page.address for page in every_page() if page.name.startswith("public:")]
     addresses += [reverse("public:practice", args=[game]) for game in GAMES.values()]
     addresses.append(reverse("public:claim_follow"))
+    addresses.append(reverse("public:desks") + "?q=paris&gain=virement")
     return Walk({address: Visit(address) for address in addresses})
 
 

@@ -243,6 +243,7 @@ def test_a_won_play_says_the_amount_and_how_to_be_paid(client: Client) -> None:
     assert "50\u00a0000\u00a0€" in page
     assert "chèque" in page and "centre de paiement" in page.lower() and "identité" in page
     assert "NUL SI D" in page
+    assert "/points-de-vente/?gain=cheque" in page
 
 
 def test_pages_of_a_play_are_never_stored(client: Client) -> None:

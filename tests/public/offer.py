@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from games import laws
 from games.registry import GAMES
+from office.demonstration_desks import load_desks
 from office.demonstration_winners import load_winners
 from public.models import Incident
 from tests.games import stock
 from tests.games.addenda import addendum
 from tests.games.rules.test_odds import AS_CAPONE
-from tests.public.shops import centre, shop
 from tickets.calendar import paris_day
 from tickets.models import Emission, Notice, Suspension
 
@@ -21,13 +21,11 @@ Kind = Notice.Kind
 
 
 def made() -> list[Emission]:
-    """The odds, an emission of each game on sale, and others; winners to show; desks that pay; what happened."""
+    """The odds, an emission of each game on sale, and others; winners to show; desks; what happened."""
     know_odds()
     emissions = [stock.make_emission(slug) for slug in GAMES]
     load_winners()
-    shop("33000", "Bordeaux", transfers=True)
-    shop("20200", "Bastia")
-    centre("69002", "Lyon")
+    load_desks()
     staff = User.objects.create_user("publie")
     other_emissions(emissions, staff)
     past_and_present(staff)

@@ -8,6 +8,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from payouts import gains
 from payouts.models import Desk
@@ -219,6 +221,18 @@ def test_a_code_is_neither_searched_nor_shown_nor_kept_in_the_address(client: Cl
 
 def test_what_is_typed_is_shown_again_as_text_alone(ask) -> None:
     assert "<script>alert" not in ask(q="<script>alert(1)</script>")
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=90)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=TEXTS | st.from_regex(r"[a-z0-9 ]{1,8}", fullmatch=True), other=TEXTS)
+def test_whatever_is_asked_is_answered_by_a_page(client: Client, text: str, other: str) -> None:
+    shop("33000", "Bordeaux")
+    asked = {"q": text, "departement": other, "gain": other, "page": other}
+    assert client.get(PAGE, asked, follow=True).status_code == 200
+    assert client.get("/points-de-vente.csv", asked).status_code == 200
 
 
 def lines(client: Client, **query: str) -> list[list[str]]:

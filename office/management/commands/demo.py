@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from office.demonstration import issue, load_offer, ready_tickets
+from office.demonstration_desks import load_desks
 from office.demonstration_staff import load_staff
 from office.demonstration_winners import load_winners
 from tickets.models import Emission, Game
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         if Game.objects.exists():
             raise CommandError("The database is not empty: the demonstration is already loaded, or is not wanted.")
         tickets, staff = ready_tickets(issue(load_offer(), _bar)), load_staff()
+        load_desks()
         load_winners()
         path = settings.VAR / "demo.json"
         _write(path, {"tickets": tickets, "staff": staff})

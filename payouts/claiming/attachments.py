@@ -17,6 +17,7 @@ LARGEST = 5 * 1024 * 1024  # bytes of each
 MOST_PIXELS = 50_000_000
 SIDE = 2560  # pixels of the longer side of what is kept: small print of a ticket stays readable
 _FORMATS = ("JPEG", "PNG", "WEBP")
+_LARGE = f"est une photo de plus de {MOST_PIXELS // 10**6} millions de pixels."
 _Kind = ClaimAttachment.Kind
 
 
@@ -75,7 +76,7 @@ def _made_anew(content: bytes) -> bytes:
     try:
         with Image.open(BytesIO(content), formats=_FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
-                raise AttachmentRefused("est une photo trop grande.")
+                raise AttachmentRefused(_LARGE)
             image.draft("RGB", (SIDE, SIDE))
             upright = ImageOps.exif_transpose(image)
             upright.thumbnail((SIDE, SIDE))
@@ -83,6 +84,8 @@ def _made_anew(content: bytes) -> bytes:
             _on_white(upright).save(made, "JPEG", quality=85)
     except AttachmentRefused:
         raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise AttachmentRefused(_LARGE) from None
     except Exception as error:  # forged files make decoders raise about anything
         raise AttachmentRefused("n’est ni une photo (JPEG, PNG, WebP) ni un PDF qui se lise.") from error
     return made.getvalue()

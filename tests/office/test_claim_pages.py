@@ -1,5 +1,7 @@
 """The pages of claims: what each role sees and can do, queues, search, letters, figures (art. 10)."""
 
+import re
+import uuid
 from datetime import date, timedelta
 
 import pytest
@@ -13,10 +15,11 @@ from django.utils import timezone
 
 from office import roles
 from payouts import printing
-from payouts.claiming import deciding, handling
+from payouts.claiming import attachments, deciding, erasing, following, handling
 from payouts.claiming.deciding import Decision
 from payouts.models import Claim, ClaimEvent, Refund
 from tests.payouts import claims, desk
+from tests.public.claim_form import PDF, photo
 from tests.signing import sign_in
 from tickets import numbers
 from tickets.calendar import paris_day
@@ -349,3 +352,56 @@ def test_all_that_is_wrong_of_a_new_claim_is_told_at_once_and_limits_are_announc
     shown = text(page, "claim", claims.claim(agent).number)
     for most in (2000, 1500):
         assert f'maxlength="{most}"' in shown and f"{most} caractères au plus" in shown
+
+
+def attached(agent: User) -> tuple[Claim, list[str]]:
+    """A claim to which its claimant added a photo and a document, and the addresses of these."""
+    claim = claims.claim(agent)
+    files = attachments.read_all([photo(size=(80, 60)), PDF])
+    claim = following.add(claim_id=claim.pk, key=uuid.uuid4(), text="Voici.", attached=files)
+    return claim, [reverse("office:claim_attachment", args=[claim.number, 2, place]) for place in (1, 2)]
+
+
+def test_customer_service_sees_what_was_attached_and_nothing_of_it_can_run(page: Client, agent: User) -> None:
+    claim, (picture, document) = attached(agent)
+    shown = text(page, "claim", claim.number)
+    assert "<b>le joueur</b> a complété sa réclamation sur le site" in shown and "Voici." in shown
+    assert f'<img src="{picture}"' in shown and f'href="{document}"' in shown and f'<img src="{document}"' not in shown
+    seen, kept = page.get(picture), page.get(document)
+    assert (seen["Content-Type"], kept["Content-Type"]) == ("image/jpeg", "application/pdf")
+    assert seen["Content-Disposition"].startswith("inline; ") and kept.content == PDF
+    assert kept["Content-Disposition"] == f'attachment; filename="reclamation-{claim.number}-2-2.pdf"'
+    for answer in (seen, kept):
+        assert answer["Content-Security-Policy"] == "sandbox; default-src 'none'"
+        assert answer["X-Content-Type-Options"] == "nosniff" and "no-store" in answer["Cache-Control"]
+    assert page.get(reverse("office:claim_attachment", args=[claim.number, 2, 3])).status_code == 404
+
+
+@pytest.mark.parametrize("role", [roles.AUDITOR, roles.ISSUING, roles.SUPERVISOR])
+def test_who_does_not_handle_claims_sees_no_attachment(client: Client, role: str) -> None:
+    claim, addresses = attached(claims.agent("autre"))
+    other = sign_in(client, of_role(role))
+    assert [other.get(one).status_code for one in addresses] == [403, 403]
+    if role == roles.AUDITOR:
+        assert not [one for one in addresses if one in text(other, "claim", claim.number)]
+
+
+def test_what_is_erased_is_shown_no_more(page: Client, agent: User) -> None:
+    claim, addresses = attached(agent)
+    following.withdraw(claim_id=claim.pk)
+    erasing.object_to(claim_id=claim.pk, version=3, proof="CNI 12", by=claims.lead())
+    assert [page.get(one).status_code for one in addresses] == [404, 404]
+    assert not [one for one in addresses if one in text(page, "claim", claim.number)]
+
+
+def test_a_follow_up_secret_is_given_once_shown_on_one_answer_alone_and_journalled(page: Client, agent: User) -> None:
+    claim = claims.claim(agent, channel="telephone")
+    answer = page.post(reverse("office:claim_secret", args=[claim.number]), {"version": 1})
+    given = re.search("<code>(.*?)</code>", answer.content.decode())
+    assert given and "no-store" in answer["Cache-Control"]
+    assert following.find(number=claim.shown, typed_secret=given[1]) == claim
+    assert given[1] not in text(page, "claim", claim.number)
+    assert "<b>agente</b> a donné un code de suivi au joueur" in text(page, "claim", claim.number)
+    again = page.post(reverse("office:claim_secret", args=[claim.number]), {"version": 1})
+    assert again.status_code == 409 and "<code>" not in again.content.decode()
+    assert following.find(number=claim.shown, typed_secret=given[1]) == claim

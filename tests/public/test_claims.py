@@ -3,10 +3,11 @@
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime
+from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
+from django.conf import settings as site
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -15,10 +16,11 @@ from django.utils import timezone
 
 from payouts.claiming import claimants, depositing
 from payouts.claiming.depositing import Deposit
-from payouts.models import Claim, ClaimEvent
+from payouts.models import Claim, ClaimAttachment, ClaimEvent
 from tests.games import stock
 from tests.payouts import desk
 from tests.public import claim_form
+from tests.public.claim_form import PDF, file, photo
 from tickets import codes, numbers
 from tickets.calendar import PARIS
 from tickets.models import Ticket
@@ -174,8 +176,8 @@ def test_the_form_sent_many_times_at_once_makes_one_claim(cloned_db: str) -> Non
 
 def test_some_claims_an_hour_come_from_one_address_and_no_more(client: Client) -> None:
     with time_machine.travel(timezone.now(), tick=False):
-        answers = [claim_form.send(client) for _ in range(settings.CLAIMS_AN_HOUR + 1)]
-    assert [one.status_code for one in answers] == [200] * settings.CLAIMS_AN_HOUR + [429]
+        answers = [claim_form.send(client) for _ in range(site.CLAIMS_AN_HOUR + 1)]
+    assert [one.status_code for one in answers] == [200] * site.CLAIMS_AN_HOUR + [429]
     assert answers[-1]["Retry-After"] == "3600"
     assert "La souris du trou 3" in text(answers[-1]) and "Attendez une heure" in text(answers[-1])
     other = Client(REMOTE_ADDR="198.51.100.7")
@@ -184,9 +186,36 @@ def test_some_claims_an_hour_come_from_one_address_and_no_more(client: Client) -
 
 def test_who_opens_the_form_is_given_no_session_and_the_claim_leaves_none(client: Client) -> None:
     claim_form.send(client)
-    assert set(client.cookies) == {settings.CSRF_COOKIE_NAME}
+    assert set(client.cookies) == {site.CSRF_COOKIE_NAME}
 
 
 def test_the_form_needs_its_token() -> None:
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(reverse("public:claims"), claim_form.TYPED).status_code == 403
+
+
+def test_photos_and_documents_come_with_the_claim_under_no_name_of_the_visitors(client: Client) -> None:
+    answer = claim_form.send(client, attached=[file(photo(), "Guessan.exe"), file(PDF, "../../x"), file(photo("PNG"))])
+    assert answer.status_code == 200
+    kept = ClaimAttachment.objects.filter(event__claim=Claim.objects.get(), event__kind="received")
+    assert [(one.number, one.kind) for one in kept] == [(1, "photo"), (2, "pdf"), (3, "photo")]
+
+
+def test_a_file_that_is_refused_is_told_by_its_place_and_all_are_to_be_chosen_again(client: Client) -> None:
+    answer = claim_form.send(client, attached=[file(photo()), file(b"MZ", "Guessan.jpg")])
+    shown = text(answer)
+    assert answer.status_code == 422 and not Claim.objects.exists()
+    assert shown.count("Le 2e fichier n’est ni une photo") == 2 and "Guessan.jpg" not in shown
+    assert "Choisissez à nouveau vos fichiers" in shown and "La souris du trou 3" in shown
+
+
+def test_a_file_is_held_in_memory_alone_and_a_body_beyond_the_limit_is_answered_413(
+    client: Client, settings: Any
+) -> None:
+    fields = {"key": claim_form.key(client)} | claim_form.TYPED
+    settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 4_000_000
+    settings.FILE_UPLOAD_TEMP_DIR = "/nowhere"
+    large = PDF + b" " * 3_900_000 + b"%%EOF"
+    assert client.post(reverse("public:claims"), fields | {"attached": file(large)}).status_code == 200
+    answer = client.post(reverse("public:claims"), fields | {"attached": [file(large), file(PDF + b" " * 100_000)]})
+    assert answer.status_code == 413 and "Envoi trop gros" in text(answer)

@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
+from django.test import Client
 from pyrage import x25519
 
 from games.registry import GAMES
 from games.starting import enter_code
 from office import roles
 from office.demonstration import load_offer
+from office.demonstration_news import load_news
 from office.demonstration_staff import load_staff
 from tickets import record
 from tickets.journal.chain import Subject
-from tickets.models import Game
+from tickets.models import Game, Notice
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,14 @@ def test_the_offer_is_that_of_the_annexes() -> None:
         assert sum(tier.tickets for tier in tiers) == 300_000
         assert all(tier.expected_payout > Fraction(0) for tier in tiers)
         assert [entry.kind for entry in record.entries(Subject.EMISSION, emission.pk)] == ["create"]
+
+
+def test_the_public_pages_of_the_demonstration_name_it_in_all_that_could_be_taken_for_real(client: Client) -> None:
+    load_news(load_offer())
+    shown = client.get("/emissions/").content.decode()
+    assert Notice.objects.count() == 4 and shown.count("Avis de démonstration n°") == 4
+    assert "Fête de démonstration" in shown and "Additif de démonstration" in shown
+    assert "Incident de démonstration" in client.get("/etat").content.decode()
 
 
 def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:

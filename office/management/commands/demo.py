@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from office.demonstration import issue, load_offer, ready_tickets
 from office.demonstration_desks import load_desks
+from office.demonstration_news import load_news
 from office.demonstration_staff import load_staff
 from office.demonstration_winners import load_winners
 from tickets.models import Emission, Game
@@ -24,9 +25,11 @@ class Command(BaseCommand):
             raise CommandError("The demonstration is only loaded into the embedded database, never into DATABASE_URL.")
         if Game.objects.exists():
             raise CommandError("The database is not empty: the demonstration is already loaded, or is not wanted.")
-        tickets, staff = ready_tickets(issue(load_offer(), _bar)), load_staff()
+        emissions = load_offer()
+        tickets, staff = ready_tickets(issue(emissions, _bar)), load_staff()
         load_desks()
         load_winners()
+        load_news(emissions)
         path = settings.VAR / "demo.json"
         _write(path, {"tickets": tickets, "staff": staff})
         self.stdout.write("Tickets prêts à jouer\u00a0:")

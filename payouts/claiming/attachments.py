@@ -77,11 +77,9 @@ def _made_anew(content: bytes) -> bytes:
         with Image.open(BytesIO(content), formats=_FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise AttachmentRefused(_LARGE)
-            image.draft("RGB", (SIDE, SIDE))
-            upright = ImageOps.exif_transpose(image)
-            upright.thumbnail((SIDE, SIDE))
+            image.thumbnail((SIDE, SIDE))
             made = BytesIO()
-            _on_white(upright).save(made, "JPEG", quality=85)
+            _on_white(ImageOps.exif_transpose(image)).save(made, "JPEG", quality=85)
     except AttachmentRefused:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):

@@ -27,16 +27,17 @@ TITLES = {
 def article(content: str, number: str, annex: int | None = None) -> SafeString:
     """What is between the tags, under the number "3.2.7": `art-3-2-7`, or `annexe-1-3-2` in an annex."""
     row = '<div class="rule" id="{}"><p class="rule-number">{}</p><div>{}</div></div>'
-    return format_html(row, _anchor(number, annex), number, content)
+    return format_html(row, anchor(number, annex), number, content)
 
 
 @register.simple_tag
 def heading(number: str, title: str = "", annex: int | None = None) -> SafeString:
     """The heading of an article, "Article 3. …", or of one of its parts, "3.2. …"."""
     level, name = (4, number) if "." in number else (3, f"Article\u00a0{number}")
-    return format_html('<h{} id="{}">{}. {}</h{}>', level, _anchor(number, annex), name, title or TITLES[number], level)
+    return format_html('<h{} id="{}">{}. {}</h{}>', level, anchor(number, annex), name, title or TITLES[number], level)
 
 
-def _anchor(number: str, annex: int | None) -> str:
+def anchor(number: str, annex: int | None = None) -> str:
+    """What a link to an article ends with."""
     dashed = number.replace(".", "-")
     return f"annexe-{annex}-{dashed}" if annex else f"art-{dashed}"

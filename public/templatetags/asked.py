@@ -8,16 +8,21 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from public.templatetags.articles import anchor
 from public.templatetags.found import as_script
 
 register = template.Library()
 
 
 @register.simple_block_tag(takes_context=True)
-def question(context: Context, content: str, anchor: str, asked: str, article: str = "") -> SafeString:
-    """One question that opens on its answer; the page's `asked` list keeps both for `faq`."""
+def question(context: Context, content: str, name: str, asked: str, articles: str = "") -> SafeString:
+    """One question, under a name to link to, that opens on its answer and the articles that say so, "3.3.4 3.3.5".
+
+    The page's `asked` list keeps question and answer for `faq`.
+    """
     context["asked"].append((asked, content.strip()))
-    shown = {"anchor": anchor, "asked": asked, "answer": content, "article": article}
+    said = [(number, anchor(number)) for number in articles.split()]
+    shown = {"name": name, "asked": asked, "answer": content, "articles": said}
     return mark_safe(render_to_string("public/help/_question.html", shown))  # noqa: S308
 
 

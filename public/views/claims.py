@@ -15,6 +15,7 @@ from payouts.claiming.depositing import Deposit
 from payouts.models import Claim
 from public.claim_forms import ClaimForm
 from public.pages import PAGES, show
+from tickets.calendar import PAYMENT
 
 HOUR = 3600
 WAITED = "Cette page a trop attendu. Rien n’est perdu de ce que vous avez écrit\u00a0: envoyez à nouveau."
@@ -67,7 +68,12 @@ def _deposit(form: ClaimForm) -> Deposit:
 
 
 def _form(request: HttpRequest, form: ClaimForm, status: int = 200) -> HttpResponse:
-    shown: dict[str, Any] = {"form": form, "emission": form.emission, "again": bool(request.FILES)}
+    shown: dict[str, Any] = {
+        "form": form,
+        "emission": form.emission,
+        "again": bool(request.FILES),
+        "days": PAYMENT.days,
+    }
     if form.emission:
         shown["verdict"] = depositing.verdict_today(form.emission)
     return show(request, PAGES["public:claims"], "public/claims/form.html", shown, status=status)

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 
 from payouts import means
 from public.pages import PAGES, read_only, show
+from tickets import calendar
 
 
 @read_only
@@ -16,5 +17,8 @@ def page(request: HttpRequest) -> HttpResponse:
         "cheque": means.TRANSFER_BELOW,
         "identity": means.IDENTITY_ABOVE,
         "answer_days": settings.CLAIM_ANSWER_DAYS,
+        "start_days": calendar.START.days,
+        "play_days": calendar.PLAY.days,
+        "payment_days": calendar.PAYMENT.days,
     }
     return show(request, PAGES["public:help"], "public/help.html", told)

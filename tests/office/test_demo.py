@@ -15,6 +15,7 @@ from games.registry import GAMES
 from games.starting import enter_code
 from office import roles
 from office.demonstration import load_offer
+from office.demonstration_claim import load_claim
 from office.demonstration_news import load_news
 from office.demonstration_staff import load_staff
 from tickets import record
@@ -76,6 +77,12 @@ def test_each_log_in_of_the_demonstration_opens_what_it_is_for() -> None:
     assert admins == set(given) - {"comptabilite", "comptabilite-bis"} | {"administration"}
     assert [login for login, user in users.items() if user.is_superuser] == ["administration"]
     assert not users["tabac"].is_staff and not users["tabac"].get_all_permissions()
+
+
+def test_customer_service_finds_a_claim_from_the_site_that_says_it_is_an_example() -> None:
+    claim = load_claim(load_offer()[0])
+    assert claim.channel == "site" and "exemple" in claim.claimant().story and claim.ticket_id is None
+    assert [one.kind for one in claim.events.get().attachments.all()] == ["photo"]
 
 
 @pytest.mark.soak

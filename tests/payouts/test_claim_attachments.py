@@ -73,7 +73,7 @@ def bomb(width: int, height: int) -> bytes:
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "ni une photo"),
         (photo("GIF"), "ni une photo"),
         (photo("TIFF"), "ni une photo"),
-        (photo("PNG")[:60], "ni une photo"),
+        (photo("PNG")[:20], "ni une photo"),
         (b" " + PDF, "ni une photo"),
         (PDF[:20], "PDF incomplet"),
         (bomb(5001, 10_000), "plus de 50 millions"),

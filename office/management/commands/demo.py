@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from office.demonstration import issue, load_offer, ready_tickets
+from office.demonstration_claim import load_claim
 from office.demonstration_desks import load_desks
 from office.demonstration_news import load_news
 from office.demonstration_staff import load_staff
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         load_desks()
         load_winners()
         load_news(emissions)
+        load_claim(emissions[0])
         path = settings.VAR / "demo.json"
         _write(path, {"tickets": tickets, "staff": staff})
         self.stdout.write("Tickets prêts à jouer\u00a0:")

@@ -113,7 +113,11 @@ def told() -> Walk:
     addresses += [reverse("public:practice", args=[game]) for game in GAMES.values()]
     addresses.append(reverse("public:claim_follow"))
     addresses.append(reverse("public:desks") + "?q=paris&gain=virement")
-    return Walk({address: Visit(address) for address in addresses})
+    visits = {address: Visit(address) for address in addresses}
+    claims, follow = reverse("public:claims"), reverse("public:claim_follow")
+    visits["claim refused"] = Visit(claims, act=lambda page: page.get_by_text("Envoyer ma").click(), refused=422)
+    visits["claim not found"] = Visit(follow, act=lambda page: page.get_by_text("Voir où").click(), refused=422)
+    return Walk(visits)
 
 
 def suspended() -> Walk:

@@ -8,11 +8,11 @@ from django.utils import timezone
 from games import laws
 from games.registry import GAMES
 from office.demonstration_desks import load_desks
-from office.demonstration_winners import load_winners
 from public.models import Incident
 from tests.games import stock
 from tests.games.addenda import addendum
 from tests.games.rules.test_odds import AS_CAPONE
+from tests.public.told_winners import load_winners
 from tickets.calendar import paris_day
 from tickets.models import Emission, Notice, Suspension
 

@@ -1,4 +1,4 @@
-"""The demonstration's winners: players of the theatre alone, whom nobody takes for people, and numbers made up."""
+"""Winners to look at: players of the theatre alone, and numbers made up, as a nightly run would leave them."""
 
 from django.utils import timezone
 
@@ -32,7 +32,7 @@ def _players(code: str, centre: int) -> int:
 
 
 def load_winners() -> None:
-    """What would be told of them, until the queue's next run puts together what is true."""
+    """The amount, and what is told of them."""
     amount = set_amount(cents=AMOUNT, by=in_role("emissions")).amount
     made = Publication.objects.create(amount=amount, until=last_day(paris_day(timezone.now())))
     PublishedName.objects.bulk_create(

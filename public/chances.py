@@ -12,6 +12,7 @@ from games.laws import Law, Laws
 from games.registry import GAMES, Entry
 from games.rules import odds
 from games.rules.odds import Payout, Range
+from public.emissions import ISSUED
 from tickets.calendar import START
 from tickets.models import Emission
 
@@ -139,7 +140,7 @@ def told(games: Sequence[Entry], today: date) -> list[Told]:
 
 def _on_offer(slugs: list[str], today: date) -> dict[int, list[Emission]]:
     """Emissions that can be bought or started, by their prize table (art. 3.2.2, 3.2.6, 3.3.4)."""
-    emissions = Emission.objects.filter(game__slug__in=slugs, available_on__lte=today)
+    emissions = Emission.objects.filter(ISSUED, game__slug__in=slugs, available_on__lte=today)
     emissions = emissions.exclude(closed_on__lt=today - START).order_by("game_code", "number")
     found: dict[int, list[Emission]] = {}
     for emission in emissions.select_related("prize_table__game").prefetch_related("prize_table__tiers"):

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 
 from games.registry import GAMES, Entry
 from tickets.calendar import paris_day
-from tickets.models import Emission, Notice
+from tickets.models import Block, Emission, Notice
+
+ISSUED = Exists(Block.objects.filter(emission=OuterRef("pk")))  # without a block no ticket exists (art. 3.2.1)
 
 
 class State(StrEnum):
@@ -38,6 +40,7 @@ class EmissionTold:
 
     emission: Emission
     today: date
+    issued: bool
 
     @property
     def code(self) -> str:
@@ -60,7 +63,7 @@ class EmissionTold:
         if self.today < one.available_on:
             return State.COMING
         if one.closed_on is None or self.today <= one.closed_on:
-            return State.ON_SALE
+            return State.ON_SALE if self.issued else State.COMING
         assert one.last_start_day and one.last_payment_day
         if self.today <= one.last_start_day:
             return State.STARTS
@@ -113,8 +116,8 @@ def every(at: datetime) -> list[EmissionTold]:
     """All emissions at `at`, the latest first: three statements, however many there are."""
     notices = Prefetch("notices", Notice.objects.order_by("pk"))
     emissions = Emission.objects.select_related("game", "prize_table").prefetch_related(notices, "prize_table__tiers")
-    today = paris_day(at)
-    return [EmissionTold(one, today) for one in emissions.order_by("-available_on", "-game_code", "-number")]
+    today, ordered = paris_day(at), emissions.order_by("-available_on", "-game_code", "-number")
+    return [EmissionTold(one, today, one.issued) for one in ordered.annotate(issued=ISSUED)]
 
 
 def by_game(emissions: Iterable[EmissionTold]) -> list[GameTold]:

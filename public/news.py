@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import Min
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
@@ -71,11 +72,12 @@ def _tag(name: str) -> str:
 
 def _on_sale(at: datetime) -> Iterator[News]:
     shown = Emission.objects.filter(available_on__lte=paris_day(at)).select_related("game")
-    for one in shown.order_by("-available_on", "-pk")[:MOST]:
-        day = end_of(one.available_on - timedelta(days=1))
-        since = written(one.available_on)
+    issued = shown.annotate(issued_at=Min("blocks__issued_at")).exclude(issued_at=None)
+    for one in issued.order_by("-available_on", "-pk")[:MOST]:
+        since_at = max(end_of(one.available_on - timedelta(days=1)), one.issued_at)
+        since = written(paris_day(since_at))
         text = f"Les tickets dont le numéro commence par {_digits(one)} sont en vente depuis le {since}."
-        yield News(f"emission/{one.pk}", day, f"En vente\u00a0: {one}", text, _place(one))
+        yield News(f"emission/{one.pk}", since_at, f"En vente\u00a0: {one}", text, _place(one))
 
 
 def _notices() -> Iterator[News]:

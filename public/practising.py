@@ -18,6 +18,7 @@ from django.utils import timezone
 from games.registry import Entry
 from games.rules.dealer import Dealer, Live
 from games.rules.game import Lots
+from public.emissions import ISSUED
 from tickets.calendar import paris_day
 from tickets.models import Emission, PrizeTier
 
@@ -83,6 +84,7 @@ def tiers(game: Entry) -> Tiers:
     """The lines of the prize table of the latest emission on sale, or of the table published with the game's annex."""
     today = paris_day(timezone.now())
     on_sale = Emission.objects.filter(
+        ISSUED,
         Q(closed_on=None) | Q(closed_on__gte=today),
         game__slug=game.slug,
         available_on__lte=today,

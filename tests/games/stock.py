@@ -47,15 +47,20 @@ def make_emission(slug: str, *, closed_on: date | None = None) -> Emission:
         available_on=date(2020, 1, 1),
         closed_on=closed_on,
     )
-    Block.objects.create(
+    issue(emission)
+    return emission
+
+
+def issue(emission: Emission) -> Block:
+    """Its next block, empty."""
+    return Block.objects.create(
         emission=emission,
-        number=1,
+        number=emission.blocks.count() + 1,
         pepper_key=peppers.newest().key_id,
         root=b"",
         print_digest=b"",
         issued_at=timezone.now(),
     )
-    return emission
 
 
 def approver() -> User:

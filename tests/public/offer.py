@@ -63,7 +63,14 @@ def past_and_present(staff: User) -> None:
 
 
 def later(emission: Emission, number: int, **dates: object) -> Emission:
-    """Another emission of the same game and prize table."""
+    """Another emission of the same game and prize table, with a block."""
+    made = planned(emission, number, **dates)
+    stock.issue(made)
+    return made
+
+
+def planned(emission: Emission, number: int, **dates: object) -> Emission:
+    """The same, of which no block is issued."""
     fields = {"game": emission.game, "prize_table": emission.prize_table, "game_code": emission.game_code}
     return Emission.objects.create(**fields, number=number, **dates)
 

@@ -21,7 +21,7 @@ from tests.public import offer
 from tickets.models import AdditionalLot, Block, Emission, Notice
 
 pytestmark = pytest.mark.django_db
-PAGE = "/emissions/"
+PAGE, FEED = "/emissions/", "/emissions.atom"
 CLOSED = date(2026, 3, 10)
 
 
@@ -52,6 +52,17 @@ def test_what_may_still_be_done_is_told_on_each_paris_day_art_3_2_6(
         with time_machine.travel(f"{day}T{hour}+02:00" if "04" <= day[5:7] <= "10" else f"{day}T{hour}+01:00"):
             assert [one.state for one in emissions.every(timezone.now())] == [state]
             assert said in text(client)
+
+
+def test_nothing_is_told_to_be_on_sale_before_a_block_is_issued_art_3_2_1(client: Client) -> None:
+    emission = stock.make_emission("sauve_souris")
+    other = offer.planned(emission, 2, available_on=date(2020, 1, 1))
+    assert {one.emission: one.state for one in emissions.every(timezone.now())}[other] is State.COMING
+    assert "Pas encore en vente : ses tickets n’existent pas encore" in text(client)
+    assert "501 02" not in client.get(FEED).content.decode().replace("\u00a0", " ")
+    stock.issue(other)
+    assert {one.emission: one.state for one in emissions.every(timezone.now())}[other] is State.ON_SALE
+    assert "501 02" in client.get(FEED).content.decode().replace("\u00a0", " ")
 
 
 def test_the_last_days_follow_from_the_closing_or_are_told_from_it_as_long_as_none_is_announced(client: Client) -> None:

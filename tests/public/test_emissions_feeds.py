@@ -99,7 +99,8 @@ def test_what_was_over_more_than_a_year_ago_leaves_the_calendar(client: Client) 
 
 
 def test_news_are_told_in_atom_the_newest_first_with_lasting_names(client: Client) -> None:
-    emission = stock.make_emission("as_capone")
+    with time_machine.travel("2026-05-01T10:00:00Z", tick=False):
+        emission = stock.make_emission("as_capone")
     close(emission, date(2027, 6, 1), "2026-05-02T10:00:00Z")
     close(emission, date(2027, 7, 1), "2026-05-05T10:00:00Z", reason="Une erreur")
     addendum()
@@ -117,6 +118,7 @@ def test_news_are_told_in_atom_the_newest_first_with_lasting_names(client: Clien
         "Avis de clôture",
         "En vente",
     ]
+    assert "en vente depuis le 1er mai 2026" in said(found[5], "summary")  # that of its first block
     assert said(found[1], "summary") == "Travaux &lt;b&gt;"  # the summary is HTML
     assert "au lieu du 1er juin 2027" in said(found[3], "summary")
     assert said(found[0], "updated") == "2026-05-10T13:00:00+00:00"

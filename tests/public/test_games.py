@@ -18,6 +18,7 @@ from games.contents import Content
 from games.registry import GAMES
 from public import chances
 from public.pages import game_page
+from public.practising import tiers
 from public.templatetags.chances import as_percent, in_words
 from tests.games import stock
 from tests.public import offer
@@ -49,12 +50,15 @@ def emission() -> Emission:
     return stock.make_emission("sauve_souris")
 
 
-def another(emission: Emission, mouse_value: int) -> Emission:
+def another(emission: Emission, mouse_value: int, *, issued: bool = True) -> Emission:
     """One more emission of the game, whose table has one line."""
     table = PrizeTable.objects.create(game=emission.game, version=2, block_size=100)
     PrizeTier.objects.create(table=table, position=1, lots=[mouse_value, 8 * mouse_value], tickets=100)
     kept = {"game": emission.game, "game_code": emission.game_code, "available_on": emission.available_on}
-    return Emission.objects.create(prize_table=table, number=2, **kept)
+    made = Emission.objects.create(prize_table=table, number=2, **kept)
+    if issued:
+        stock.issue(made)
+    return made
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -98,6 +102,16 @@ def test_two_emissions_with_two_tables_show_both(emission: Emission) -> None:
     assert "182 368 2 € 16 €" in told and "100 4 € 32 €" in told
     assert "1 / 1" in told  # four euros a mouse, three quarters of a mouse: all is paid back
     assert "de 70,00 % à 100,00 %" in told
+
+
+def test_a_table_is_in_force_once_a_block_is_issued_on_the_page_and_in_practice(emission: Emission) -> None:
+    """Art. 3.2.1: until then no ticket bears its lots."""
+    more = another(emission, 4_00, issued=False)
+    PrizeTable.objects.update(approved_at=timezone.now(), approved_by=stock.approver())
+    game = GAMES["sauve_souris"]
+    assert "Émission 501 02" not in page("sauve_souris") and len(tiers(game)) > 1
+    stock.issue(more)
+    assert "Émission 501 02" in page("sauve_souris") and tiers(game) == [((4_00, 32_00), 100)]
 
 
 def test_emissions_of_one_table_share_it(emission: Emission) -> None:

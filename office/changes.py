@@ -77,7 +77,7 @@ def _differing(model: type[Model], after: Any, before: Any) -> tuple[tuple[str, 
     told = (field for field in model._meta.concrete_fields if not field.primary_key and not field.is_relation)
     every = [field for field in told if field.name in kept]
     differing = [field for field in every if _value(field, after) != _value(field, before)]
-    return tuple((str(field.verbose_name), _shown(field, _value(field, after))) for field in differing)
+    return tuple((str(field.verbose_name), shown(field, _value(field, after))) for field in differing)
 
 
 def _value(field: Any, event: Any) -> Any:
@@ -85,7 +85,8 @@ def _value(field: Any, event: Any) -> Any:
     return getattr(event, field.attname) or None if event else None
 
 
-def _shown(field: Any, value: Any) -> str:
+def shown(field: Any, value: Any) -> str:
+    """A field's value in French; nothing is told to be nothing."""
     if isinstance(field, BooleanField):
         return "oui" if value else "non"
     if isinstance(value, datetime):
@@ -94,4 +95,4 @@ def _shown(field: Any, value: Any) -> str:
         return written(value)
     if isinstance(value, list):  # of a tier's lots
         return " / ".join(euros(lot) for lot in value)
-    return "rien" if value is None else str(value)
+    return "rien" if value is None or value == "" else str(value)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.registry import GAMES, Entry
 
 FRESH = 60  # seconds for which browsers and caches may show what they kept
+SOON = "dans la minute"  # what staff are told of when players read what they publish
 
 
 @dataclass(frozen=True, slots=True)

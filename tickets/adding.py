@@ -1,6 +1,8 @@
 """Approves an addendum: its additional lots are then drawn at the end of the plays of its window (art. 3.2.8)."""
 
+import json
 from datetime import timedelta
+from hashlib import sha256
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
@@ -21,11 +23,16 @@ class NotApprovable(Exception):
 
 
 @transaction.atomic(durable=True)
-def approve_addendum(*, addendum_id: int, by: User) -> Addendum:
-    """Lock an addendum and its lots, and enter them in the journal. Raises NotApprovable, Addendum.DoesNotExist."""
+def approve_addendum(*, addendum_id: int, by: User, seen: str | None = None) -> Addendum:
+    """Lock an addendum and its lots, and enter them in the journal.
+
+    `seen` is the fingerprint of what `by` has read. Raises NotApprovable, Addendum.DoesNotExist.
+    """
     addendum = Addendum.objects.select_for_update(of=("self",)).get(pk=addendum_id)
     at = timezone.now()
     _refuse(addendum, by)
+    if seen is not None and seen != fingerprint(addendum):
+        raise NotApprovable("Cet additif a changé depuis que vous l’avez lu\u00a0: relisez-le.")
     addendum.approved_by, addendum.approved_at = by, at
     addendum.opens_at, addendum.closes_at = end_of(addendum.starts_on - timedelta(days=1)), end_of(addendum.ends_on)
     if addendum.opens_at <= at:
@@ -33,6 +40,12 @@ def approve_addendum(*, addendum_id: int, by: User) -> Addendum:
     addendum.save(update_fields=["approved_by", "approved_at", "opens_at", "closes_at"])
     record.note(Subject.SITE, WHOLE_SITE, "approve_addendum", _entry(addendum), at=at)
     return addendum
+
+
+def fingerprint(addendum: Addendum) -> str:
+    """Changes with the addendum and its lots, so that nobody approves what they have not read."""
+    told = [addendum.event, addendum.published_on.isoformat(), _entry(addendum)]
+    return sha256(json.dumps(told).encode()).hexdigest()
 
 
 def ready_for(by: User | AnonymousUser) -> QuerySet[Addendum]:

@@ -10,11 +10,12 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from games.templatetags.french import euros
+from office.admin.as_read import AsRead, ReadFirst
 from office.admin.inlines import Labelled
 from office.fields import IN_ADMIN, Text
 from payouts.asking import euros as cents
 from payouts.means import CASH_LIMIT
-from tickets.adding import PERMISSION, NotApprovable, approve_addendum
+from tickets.adding import PERMISSION, NotApprovable, approve_addendum, fingerprint
 from tickets.calendar import far, paris_day
 from tickets.models import Addendum, AdditionalLot
 
@@ -28,7 +29,7 @@ else:
 DEAREST = 1_000_000_00
 
 
-class AddendumForm(forms.ModelForm):  # type: ignore[type-arg]
+class AddendumForm(AsRead):
     """An addendum, its days in order."""
 
     def clean(self) -> dict[str, Any] | None:
@@ -124,7 +125,7 @@ class Lots(LotsInline):
 
 
 @admin.register(Addendum)
-class AddendumAdmin(AddendaAdmin):
+class AddendumAdmin(ReadFirst, AddendaAdmin):
     """Changed while it is prepared; once approved it is only read, by everybody."""
 
     form = AddendumForm
@@ -159,8 +160,9 @@ class AddendumAdmin(AddendaAdmin):
         return False
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **options: Any) -> HttpResponse:
-        """With the button of approval, for who may press it."""
-        shown = {"may_approve": request.user.has_perm(PERMISSION)}
+        """With the button of approval, for who may press it, and what they read."""
+        found = Addendum.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        shown = {"may_approve": request.user.has_perm(PERMISSION), "read": fingerprint(found) if found else ""}
         return super().change_view(request, object_id, *args, **options | {"extra_context": shown})
 
     def get_urls(self) -> list[URLPattern]:
@@ -174,7 +176,7 @@ def approve(request: HttpRequest, addendum_id: int) -> HttpResponse:
     get_object_or_404(Addendum, pk=addendum_id)
     if request.method == "POST":
         try:
-            approve_addendum(addendum_id=addendum_id, by=request.user)  # type: ignore[arg-type]
+            approve_addendum(addendum_id=addendum_id, by=request.user, seen=request.POST.get("read", ""))  # type: ignore[arg-type]
             messages.success(request, "L’additif est approuvé\u00a0: il ne change plus.")
         except NotApprovable as refused:
             messages.error(request, str(refused))

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
+from office.admin.as_read import AsRead, ReadFirst
 from office.admin.inlines import Labelled
 from office.fields import IN_ADMIN
 from payouts.models import Desk, Teller
@@ -14,11 +15,9 @@ from payouts.places import DEPARTMENTS
 if TYPE_CHECKING:
     DesksAdmin = admin.ModelAdmin[Desk]
     TellersInline = admin.TabularInline[Teller, Desk]
-    DeskModelForm = forms.ModelForm[Desk]
 else:
     DesksAdmin = admin.ModelAdmin
     TellersInline = admin.TabularInline
-    DeskModelForm = forms.ModelForm
 
 
 class Tellers(TellersInline):
@@ -33,7 +32,7 @@ class Tellers(TellersInline):
         return super().formfield_for_foreignkey(*args, **{"label": "Personne"} | options)
 
 
-class DeskForm(DeskModelForm):
+class DeskForm(AsRead):
     """A desk, its department chosen in the list."""
 
     department = forms.ChoiceField(
@@ -42,7 +41,7 @@ class DeskForm(DeskModelForm):
 
 
 @admin.register(Desk)
-class DeskAdmin(DesksAdmin):
+class DeskAdmin(ReadFirst, DesksAdmin):
     """Points of sale and payment centres; one that stops paying loses its agreement and is never deleted."""
 
     form = DeskForm

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.utils import timezone
 
+from office.admin.as_read import AsRead, ReadFirst
 from office.fields import IN_ADMIN
 from public.models import Incident
 
@@ -16,7 +16,7 @@ else:
     IncidentsAdmin = admin.ModelAdmin
 
 
-class IncidentForm(forms.ModelForm):  # type: ignore[type-arg]
+class IncidentForm(AsRead):
     """An incident, its hours in order and none of them to come."""
 
     def clean(self) -> dict[str, Any] | None:
@@ -28,11 +28,13 @@ class IncidentForm(forms.ModelForm):  # type: ignore[type-arg]
                 self.add_error(name, "Cette heure n’est pas encore venue.")
         if hours["began_at"] and hours["ended_at"] and hours["ended_at"] <= hours["began_at"]:
             self.add_error("ended_at", "La fin vient après le début.")
+        if not self.instance.pk and Incident.objects.filter(**self.cleaned_data).exists():
+            self.add_error(None, "Cet incident est déjà publié, mot pour mot\u00a0: rien n’est publié deux fois.")
         return cleaned
 
 
 @admin.register(Incident)
-class IncidentAdmin(IncidentsAdmin):
+class IncidentAdmin(ReadFirst, IncidentsAdmin):
     """Published by being saved; its history says what it was before."""
 
     actions = None
@@ -53,3 +55,6 @@ class IncidentAdmin(IncidentsAdmin):
         if not change:
             obj.published_at, obj.published_by_id = timezone.now(), request.user.pk  # type: ignore[assignment]
         super().save_model(request, obj, form, change)
+        messages.success(
+            request, "C’est publié\u00a0: les joueurs le lisent dès maintenant sur la page État du service."
+        )

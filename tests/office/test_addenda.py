@@ -63,11 +63,29 @@ def test_one_prepares_another_approves_and_then_nobody_changes_it() -> None:
     assert not Addendum.objects.filter(approved_at__isnull=False)
     seen = approver.get(page).content.decode()
     assert "Approuver l’additif" in seen and "450,50\u00a0€" in seen and "Valeur, en euros" in seen
-    approver.post(approving)
+    approver.post(approving, {"read": read_by(approver, made)})
     made.refresh_from_db()
     assert made.approved_by and made.approved_by != made.prepared_by
     assert author.post(page, typed(event="Autre")).status_code == 403
     assert Addendum.objects.get().event == "Fête des mères" and "Vélo de ville" in author.get(page).content.decode()
+
+
+def test_an_addendum_that_changed_since_it_was_read_is_not_approved() -> None:
+    author, approver = someone(roles.ISSUING), someone(roles.APPROVER)
+    author.post(reverse("admin:tickets_addendum_add"), typed(published_on="01/05/2026"))
+    made = Addendum.objects.get()
+    read = read_by(approver, made)
+    made.lots.filter(position=1).update(value=9_999_00)
+    for seen in ({"read": read}, {}):
+        answer = approver.post(reverse("admin:tickets_addendum_approve", args=[made.pk]), seen, follow=True)
+        assert "relisez-le" in answer.content.decode() and Addendum.objects.get().approved_at is None
+    approver.post(reverse("admin:tickets_addendum_approve", args=[made.pk]), {"read": read_by(approver, made)})
+    assert Addendum.objects.get().approved_at
+
+
+def read_by(client: Client, addendum: Addendum) -> str:
+    """What the page shown carries of the addendum read."""
+    return str(client.get(reverse("admin:tickets_addendum_change", args=[addendum.pk])).context["read"])
 
 
 def test_who_changed_it_last_does_not_approve_it() -> None:
@@ -81,7 +99,9 @@ def test_who_changed_it_last_does_not_approve_it() -> None:
     kept = {"lots-INITIAL_FORMS": "2", "lots-0-id": str(first.pk), "lots-1-id": str(second.pk), "lots-1-count": "9"}
     page = reverse("admin:tickets_addendum_change", args=[made.pk])
     assert client.post(page, typed(**kept)).status_code == 302
-    answer = client.post(reverse("admin:tickets_addendum_approve", args=[made.pk]), follow=True)
+    answer = client.post(
+        reverse("admin:tickets_addendum_approve", args=[made.pk]), {"read": read_by(client, made)}, follow=True
+    )
     assert "une autre personne l’approuve" in answer.content.decode()
     assert made.lots.get(position=2).left == 9 and Addendum.objects.get().approved_at is None
 

@@ -94,3 +94,44 @@ def test_a_version_of_the_reglement_comes_with_the_code_alone() -> None:
     assert (
         signed_in(roles.SERVICE_LEAD).get(reverse("admin:tickets_reglement_change", args=[row.pk])).status_code == 200
     )
+
+
+@time_machine.travel(NOW, tick=False)
+def test_what_somebody_else_saved_meanwhile_is_told_and_not_overwritten() -> None:
+    first, second = signed_in(roles.ISSUING), signed_in(roles.SERVICE_LEAD)
+    first.post(reverse(ADD), SENT)
+    address = reverse("admin:public_incident_change", args=[Incident.objects.get().pk])
+    read = first.get(address).context["seen"]
+    second.post(address, SENT | {"text": "C’est réparé.", "seen": read})
+    answer = first.post(address, SENT | {"text": "Cela dure encore.", "seen": read})
+    shown = answer.content.decode()
+    assert "Rien n’est enregistré par vous" in shown and "Cela dure encore." in shown and "C’est réparé." in shown
+    assert Incident.objects.get().text == "C’est réparé."
+    first.post(address, SENT | {"text": "Cela dure encore.", "seen": answer.context["seen"]})
+    assert Incident.objects.get().text == "Cela dure encore."
+
+
+@time_machine.travel(NOW, tick=False)
+def test_an_incident_sent_twice_is_published_once() -> None:
+    client = signed_in(roles.ISSUING)
+    assert client.post(reverse(ADD), SENT).status_code == 302
+    assert "déjà publié" in client.post(reverse(ADD), SENT).content.decode()
+    assert Incident.objects.count() == 1
+
+
+@time_machine.travel(NOW, tick=False)
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"reference": "JO n° 1", "published_on": "11/05/2026"}, "pas encore venu"),
+        ({"reference": "JO n° 1", "published_on": "20/10/2016", "in_force_on": "19/10/2016"}, "au plus tôt"),
+        ({"reference": "JO n° 1"}, "vont ensemble"),
+        ({"published_on": "20/10/2016"}, "vont ensemble"),
+    ],
+)
+def test_what_the_journal_officiel_can_not_have_said_is_refused(sent: dict[str, str], said: str) -> None:
+    row = Reglement.objects.get()
+    answer = signed_in(roles.ISSUING).post(reverse("admin:tickets_reglement_change", args=[row.pk]), sent)
+    assert answer.status_code == 200 and said in answer.content.decode()
+    row.refresh_from_db()
+    assert row.published_on is None

@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.boards import HtmxRequest
 from games.views.installing import STAFF
 from payouts.signing import people, sessions
+from payouts.views import errors
 
 TERMINALS = "/caisse/api/"  # who calls there shows a desk's token with each request, and has no session
 OPEN = frozenset({"account_login", "account_logout", "mfa_authenticate", "mfa_login_webauthn"})
@@ -55,8 +56,10 @@ class StaffPages:
             messages.warning(request, OVER)
             user = None
         if user is None and request.method == "POST":
+            if not request.htmx and (kept := errors.signed_out(request, _sign_in(request))):
+                return kept
             messages.warning(request, UNDONE)
-        return _stopped(request, user, name) if user else _led(request, reverse("account_login"))
+        return _stopped(request, user, name) if user else _to(request, _sign_in(request))
 
 
 def known(request: HttpRequest, user: User | AnonymousUser) -> User | AnonymousUser:
@@ -90,8 +93,16 @@ def _belongs(request: HtmxRequest, user: User) -> bool:
     return request.path_info.startswith(people.CAISSE) and at_work
 
 
+def _sign_in(request: HtmxRequest) -> str:
+    return _with_next(request, reverse("account_login"))
+
+
 def _led(request: HtmxRequest, url: str) -> HttpResponse:
-    return _to(request, f"{url}?{urlencode({'next': _back(request)})}")
+    return _to(request, _with_next(request, url))
+
+
+def _with_next(request: HtmxRequest, url: str) -> str:
+    return f"{url}?{urlencode({'next': _back(request)})}"
 
 
 def _to(request: HtmxRequest, url: str) -> HttpResponse:

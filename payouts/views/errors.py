@@ -41,6 +41,10 @@ _EXPIRED = (
     "Cette page a trop attendu",
     "Rien n’est enregistré. Revenez en arrière, rechargez la page, connectez-vous s’il le faut, et recommencez.",
 )
+_SIGNED_OUT = (
+    "Vous n’étiez plus connecté",
+    "Cet envoi n’a rien fait. Copiez ce que vous aviez écrit, reconnectez-vous, puis recommencez.",
+)
 _FIELDS = {"csrfmiddlewaretoken", "version", "seen", "vu", "key"}  # what no one typed
 _TOO_BIG = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 _FOREIGN = tuple(reason.partition(" - ")[0] for reason in (REASON_BAD_ORIGIN, REASON_NO_REFERER))
@@ -99,6 +103,13 @@ def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     if match and again:
         return again(request, **match.kwargs)
     return HttpResponse(page("403_csrf"), status=403)
+
+
+def signed_out(request: HttpRequest, onward: str) -> HttpResponse | None:
+    """To who sent a form after their sign-in ended: what they wrote, and where to sign in; None when nothing was."""
+    typed = _typed(request)
+    shown = {"told": _SIGNED_OUT, "typed": typed, "home": onward, "onward": "Se reconnecter"}
+    return HttpResponse(render_to_string("caisse/error.html", shown), status=403) if typed else None
 
 
 def page(name: str) -> str:

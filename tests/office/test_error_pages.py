@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from office import roles
+from payouts.models import Claim
 from tests.office.staff import member, signed_in
 from tests.signing import sign_in
 from tests.tickets.test_code_within import CODE
@@ -47,6 +48,16 @@ def test_an_expired_form_gives_back_what_was_written_but_a_code_and_another_site
     assert CODE not in page
     foreign = client.post(reverse("office:new_claim"), typed, headers={"Origin": "https://exemple.fr"})
     assert "souris" not in shown(foreign, 403, "a trop attendu")
+
+
+def test_a_form_sent_after_the_sign_in_ended_gives_back_what_was_written_but_a_code() -> None:
+    client = sign_in(Client(), member(roles.SERVICE))
+    client.logout()
+    typed = {"story": "La souris a disparu.\nTrois fois.", "name": f"Camille, {CODE}", "key": "a-b"}
+    page = shown(
+        client.post(reverse("office:new_claim"), typed), 403, "n’a rien fait", "La souris a disparu.<br>Trois fois."
+    )
+    assert CODE not in page and "/compte/connexion?next=%2Fadmin%2F" in page and not Claim.objects.exists()
 
 
 def test_players_keep_their_own_pages(client: Client) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -19,7 +19,7 @@ from payouts.claiming import figures, numbers, receiving
 from payouts.claiming.changing import HANDLE
 from payouts.claiming.receiving import Arrival
 from payouts.claiming.refusals import ClaimRefused
-from payouts.models import Claim
+from payouts.models import Claim, ClaimEvent
 from tickets import numbers as ticket_numbers
 from tickets import typed
 from tickets.calendar import paris_day
@@ -117,7 +117,9 @@ def _search(request: HttpRequest, user: User, asked: str) -> HttpResponse:
 def _list(request: HttpRequest, user: User, found: QuerySet[Claim], name: str, nothing: str = "") -> HttpResponse:
     today, number = paris_day(timezone.now()), _page_number(request)
     first = (number - 1) * ROWS
-    rows = list(found.select_related("assigned_to", "emission__game").defer("sealed")[first : first + ROWS + 1])
+    last = ClaimEvent.objects.filter(claim=OuterRef("pk")).order_by("-number").values("kind")[:1]
+    told = found.annotate(last=Subquery(last)).select_related("assigned_to", "emission__game").defer("sealed")
+    rows = list(told[first : first + ROWS + 1])
     counts = figures.counts(today, user.pk)
     shown = {
         "asked": request.GET.get("q", ""),
@@ -132,9 +134,9 @@ def _list(request: HttpRequest, user: User, found: QuerySet[Claim], name: str, n
     return page(request, "claims.html", "Réclamations", shown)
 
 
-def _row(claim: Claim, today: date) -> dict[str, Any]:
+def _row(claim: Any, today: date) -> dict[str, Any]:
     late = (today - claim.due_on).days if claim.is_open else 0
-    return {"claim": claim, "late": max(late, 0)}
+    return {"claim": claim, "late": max(late, 0), "added": claim.last == ClaimEvent.Kind.ADDED}
 
 
 def _page_number(request: HttpRequest) -> int:

@@ -18,6 +18,7 @@ from office.pages import page
 from payouts.importing import applying, comparing, reading
 from payouts.importing.lines import shown
 from payouts.importing.reading import COLUMNS, LARGEST, MOST_LINES, FileRefused
+from public.pages import SOON
 from tickets.spreadsheets import to_csv
 
 TITLE = "Importer les points de vente"
@@ -120,11 +121,13 @@ def _plan(request: HttpRequest, digest: str, plan: comparing.Plan, *, changed: b
     return page(request, "desks/plan.html", TITLE, told, status=409 if changed else 200)
 
 
-def _done(plan: comparing.Plan, withdraw: bool) -> str:
-    told = [f"créés\u00a0: {count(len(plan.created))}", f"changés\u00a0: {count(len(plan.changed))}"]
-    if withdraw and plan.may_withdraw:
-        told.append(f"plus agréés\u00a0: {count(len(plan.absent))}")
-    return f"La liste est importée. {', '.join(told).capitalize()}."
+def _done(done: comparing.Plan, withdraw: bool) -> str:
+    told = [f"créés\u00a0: {count(len(done.created))}", f"changés\u00a0: {count(len(done.changed))}"]
+    if withdraw and done.may_withdraw:
+        told.append(f"plus agréés\u00a0: {count(len(done.absent))}")
+    if done.bad_lines:
+        told.append(f"lignes à corriger, laissées de côté\u00a0: {count(done.bad_lines)}")
+    return f"La liste est importée. {', '.join(told).capitalize()}. Les joueurs la lisent {SOON}."
 
 
 def _csv(name: str, rows: Iterator[list[str]]) -> HttpResponse:

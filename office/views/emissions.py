@@ -18,6 +18,7 @@ from games.templatetags.french import euros
 from office.access import office_page
 from office.pages import page
 from office.views.emission_forms import EmissionForm, NoticeForm
+from public.pages import SOON
 from tickets import emitting
 from tickets.calendar import far, last_payment_day, last_start_day, paris_day
 from tickets.issuing import progress
@@ -27,6 +28,7 @@ from tickets.refusals import EmissionRefused, ToConfirm
 T = TypeVar("T")
 FIRST = {"disponibilite": Notice.Kind.AVAILABILITY, "cloture": Notice.Kind.CLOSING}
 LATEST = 10  # orders shown
+_READ = f"Les joueurs le lisent sur la page des émissions {SOON}."
 asks = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -38,7 +40,7 @@ def create(request: HttpRequest, user: User) -> HttpResponse:
     if form.is_valid() and "edit" not in request.POST:
         if "record" in request.POST:
             if made := _told(form, lambda: emitting.create_emission(wanted=form.wanted(), by=user)):
-                messages.success(request, f"L’émission {made} est créée.")
+                messages.success(request, f"L’émission {made} est créée. {_READ}")
                 return redirect("office:emission", made.pk)
         else:
             _told(form, lambda: emitting.check_wanted(form.wanted()))
@@ -81,7 +83,7 @@ def notice(request: HttpRequest, user: User, emission_id: int, which: str) -> Ht
     if form.is_valid() and "edit" not in request.POST:
         if "record" in request.POST:
             if done := _told(form, partial(_record, form, found, first, user)):
-                messages.success(request, f"Enregistré : {done}.")
+                messages.success(request, f"Enregistré : {done}. {_READ}")
                 return redirect("office:emission", found.pk)
         else:
             published = form.published()

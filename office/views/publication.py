@@ -17,6 +17,7 @@ from office.pages import page
 from payouts import asking, publishing
 from payouts.models import PublicationAmount
 from payouts.refusals import PaymentRefused
+from tickets.spreadsheets import euros as in_euros
 
 TITLE = "Publier les prénoms des gagnants"
 
@@ -45,7 +46,8 @@ class AmountForm(forms.Form):
 @office_page(publishing.PERMISSION)
 def amount(request: HttpRequest, user: User) -> HttpResponse:
     """What is in force, and the form that sets another amount."""
-    form = AmountForm(request.POST if request.method == "POST" else None)
+    in_force = PublicationAmount.objects.select_related("by").last()
+    form = AmountForm(request.POST if request.method == "POST" else None, initial=_initial(in_force))
     if form.is_valid():
         try:
             made = publishing.set_amount(cents=form.cleaned_data["amount"], by=user)
@@ -54,8 +56,13 @@ def amount(request: HttpRequest, user: User) -> HttpResponse:
         else:
             messages.success(request, _said(made))
             return redirect("office:publication")
-    shown: dict[str, Any] = {"form": form, "in_force": PublicationAmount.objects.select_related("by").last()}
+    shown: dict[str, Any] = {"form": form, "in_force": in_force}
     return page(request, "publication.html", TITLE, shown, status=422 if form.errors else 200)
+
+
+def _initial(in_force: PublicationAmount | None) -> dict[str, str]:
+    """What stands, so that the button alone takes nobody's name away."""
+    return {"amount": in_euros(in_force.amount)} if in_force and in_force.amount is not None else {}
 
 
 def _said(made: PublicationAmount) -> str:

@@ -362,6 +362,16 @@ def attached(agent: User) -> tuple[Claim, list[str]]:
     return claim, [reverse("office:claim_attachment", args=[claim.number, 2, place]) for place in (1, 2)]
 
 
+def test_the_queue_says_that_a_claimant_added_something_until_somebody_acts(page: Client, agent: User) -> None:
+    claim, _ = attached(agent)
+    claims.claim(agent)
+    assert text(page, "claims").count("le joueur a ajouté quelque chose") == 0  # nobody's are another queue
+    queue = {"file": "open"}
+    assert page.get(reverse("office:claims"), queue).content.decode().count("le joueur a ajouté quelque chose") == 1
+    act(page, claim, "noter", text="Vu.")
+    assert "le joueur a ajouté" not in page.get(reverse("office:claims"), queue).content.decode()
+
+
 def test_customer_service_sees_what_was_attached_and_nothing_of_it_can_run(page: Client, agent: User) -> None:
     claim, (picture, document) = attached(agent)
     shown = text(page, "claim", claim.number)

@@ -15,6 +15,7 @@ def test_an_amount_is_set_and_taken_away_and_its_history_stays(role: str) -> Non
     client, address = signed_in(role), reverse("office:publication")
     assert "Aucun prénom n’est publié." in client.get(address).content.decode()
     set_to = client.post(address, {"amount": "10 000"}, follow=True).content.decode()
+    assert 'value="10000,00"' in set_to  # the button alone changes nothing
     assert "plus de <b>10\u00a0000,00\u00a0€</b>" in set_to and "la nuit prochaine" in set_to
     assert "Aucun prénom n’est publié, depuis le" in client.post(address, {"amount": ""}, follow=True).content.decode()
     assert list(PublicationAmount.objects.order_by("pk").values_list("amount", flat=True)) == [10_000_00, None]

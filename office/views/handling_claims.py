@@ -184,7 +184,9 @@ def _correct(request: HttpRequest, who: dict[str, Any]) -> str:
 
 
 def _write(request: HttpRequest, who: dict[str, Any]) -> str:
-    letters.write(**who, kind=request.POST.get("kind", ""), text=request.POST.get("text", ""))
+    made = letters.write(**who, kind=request.POST.get("kind", ""), text=request.POST.get("text", ""))
+    if made.data.get("on_site"):
+        return "La question est posée sur le site, où le joueur suit sa réclamation. Prévenez-le si vous le pouvez."
     return "La lettre est faite : imprimez-la ci-dessous."
 
 

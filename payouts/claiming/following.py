@@ -108,6 +108,8 @@ def _moved(event: ClaimEvent) -> str:
 
 
 def _letter(event: ClaimEvent) -> str:
+    if event.data.get("on_site"):
+        return "Nous vous posons une question"
     return _LETTERS.get(event.data["letter"], "Réponse envoyée par courrier")
 
 

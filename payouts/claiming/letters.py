@@ -50,15 +50,19 @@ class Letter:
 def write(*, claim_id: int, version: int, kind: str, text: str = "", by: User) -> ClaimEvent:
     """Make a letter and keep it: "acknowledgement", "question" with its text, or "decision" as it was decided.
 
-    A question puts an open claim waiting for its answer. Raises ClaimRefused, ClaimMoved.
+    A question puts an open claim waiting for its answer; without an address it is asked on the site alone, of who can
+    follow the claim there. Raises ClaimRefused, ClaimMoved.
     """
     change = begin(claim_id=claim_id, version=version, by=by, permission=HANDLE)
     claim = change.claim
     named = _named(claim, kind)
     letter = _letter(claim, paris_day(change.at), _text(claim, kind, text))
+    on_site = not letter.address and kind == QUESTION and claim.secret_digest is not None
+    if not (letter.address or on_site):
+        raise ClaimRefused("L’adresse du joueur manque\u00a0: répondez par téléphone ou courriel, et notez-le.")
     if kind == QUESTION:
         claim.status = Claim.Status.WAITING
-    data = {"letter": named, "wording": WORDINGS[named]}
+    data = {"letter": named, "wording": WORDINGS[named], **({"on_site": True} if on_site else {})}
     return change.end(ClaimEvent.Kind.LETTER, "status", data=data, text=canonical(asdict(letter)))
 
 
@@ -93,8 +97,6 @@ def _text(claim: Claim, kind: str, text: str) -> str:
 
 def _letter(claim: Claim, today: date, text: str) -> Letter:
     person = claim.claimant()
-    if not person.address:
-        raise ClaimRefused("L’adresse du joueur manque\u00a0: répondez par téléphone ou courriel, et notez-le.")
     return Letter(
         name=person.name,
         address=person.address,

@@ -66,6 +66,8 @@ def _ticket(event: ClaimEvent, known: People) -> str:
 
 
 def _letter(event: ClaimEvent, known: People) -> str:
+    if event.data.get("on_site"):
+        return "a posé une question sur le site"
     return f"a fait une lettre\u00a0: {LETTERS[event.data['letter']]}"
 
 

@@ -159,6 +159,23 @@ def test_each_state_is_told_in_plain_words_with_what_was_meant_for_the_claimant(
     assert not [word for word in INTERNAL if word in told]
 
 
+def test_without_an_address_a_question_is_asked_on_the_site_and_nothing_else_is_written(
+    client: Client, made: tuple[Claim, str], agent: User
+) -> None:
+    claim, given = made
+    enter(client, claim.shown, given)
+    handling.correct(claim_id=claim.pk, version=1, typed=claims.TYPED | {"address": ""}, by=agent)
+    with pytest.raises(ClaimRefused, match="adresse du joueur manque"):
+        letters.write(claim_id=claim.pk, version=2, kind="acknowledgement", by=agent)
+    letters.write(claim_id=claim.pk, version=2, kind="question", text="Avez-vous gardé le ticket ?", by=agent)
+    told = shown(client)
+    assert "Nous vous posons une question" in told and "Avez-vous gardé le ticket ?" in told
+    assert "par courrier" not in told
+    by_post = claims.claim(agent, typed=claims.TYPED | {"address": ""})
+    with pytest.raises(ClaimRefused, match="adresse du joueur manque"):
+        letters.write(claim_id=by_post.pk, version=1, kind="question", text="Lequel ?", by=agent)
+
+
 @pytest.mark.parametrize(("outcome", "said"), [("refused", "Refusée"), ("accepted", "Acceptée")])
 def test_a_decision_is_told_with_its_reason(
     client: Client, made: tuple[Claim, str], agent: User, outcome: str, said: str

@@ -98,7 +98,9 @@ def approve(request: HttpRequest, user: User, table_id: int) -> HttpResponse:
         approval.approve_prize_table(table_id=table.pk, by=user, seen=request.POST.get("seen", ""))
     except approval.NotApprovable as refused:
         return _page(request, user, table, shown={"faults": [refused.message]}, status=422)
-    messages.success(request, "Ce tableau est approuvé. Il ne change plus.")
+    messages.success(
+        request, "Ce tableau est approuvé. Il ne change plus. Les joueurs le verront dès qu’une émission en a un bloc."
+    )
     return redirect("office:table", table.pk)
 
 

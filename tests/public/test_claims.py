@@ -1,5 +1,6 @@
 """A claim made on the site: admissible or not is told at once, nothing typed is lost, nothing of a ticket is told."""
 
+import re
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime
@@ -51,6 +52,20 @@ def test_a_claim_gets_a_number_a_secret_and_a_last_day_of_the_answer(client: Cli
     assert claim.claimant().email == "camille@exemple.fr"
     assert claim.shown.replace("\u00a0", " ") in shown and "jeudi 31 décembre 2026" in shown
     assert len(claim_form.hidden(answer, "secret").replace(" ", "")) == 16
+
+
+def test_checking_the_ticket_says_that_the_files_are_to_be_chosen_again(client: Client) -> None:
+    desk.emission()
+    typed = {"ticket": ABSENT, "verifier": "1"}
+    again = "Choisissez à nouveau vos fichiers"
+    assert again in text(client.post(reverse("public:claims"), typed | {"attached": file(photo())}))
+    assert again not in text(client.post(reverse("public:claims"), typed))
+
+
+def test_enter_in_a_field_sends_the_claim_and_does_not_only_check_the_ticket(client: Client) -> None:
+    form = text(client.get(reverse("public:claims"))).split('<form class="claim"')[1]
+    first = re.search(r"<button[^>]*>", form)
+    assert first and "verifier" not in first[0]
 
 
 @pytest.mark.parametrize("on", ["2026-09-28", "2026-09-29"])
@@ -133,7 +148,7 @@ def test_what_is_wrong_is_told_beside_its_field_and_in_the_summary_and_all_that_
     answer = claim_form.send(client, **sent)
     shown = text(answer)
     assert answer.status_code == 422 and not Claim.objects.exists()
-    assert shown.count(said) == 2 and f'<a href="#id_{field}">' in shown and f'id="id_{field}_error"' in shown
+    assert shown.count(said) == 2 and f'href="#id_{field}"' in shown and f'id="id_{field}_error"' in shown
     assert 'role="alert" tabindex="-1" autofocus' in shown and "<title>Erreur : " in shown
     for name, one in (claim_form.TYPED | sent).items():
         first, *_ = [*one.replace("\u00a0", " ").splitlines(), ""]

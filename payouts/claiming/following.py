@@ -9,6 +9,7 @@ from datetime import datetime
 import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Count
 
 from payouts.claiming import numbers, secret
 from payouts.claiming.attachments import Attachment
@@ -49,10 +50,11 @@ def told(claim: Claim) -> list[Told]:
     Raises personal.Unreadable.
     """
     found = []
-    for event in ClaimEvent.objects.filter(claim=claim).order_by("-number"):
+    events = ClaimEvent.objects.filter(claim=claim).annotate(files=Count("attachments"))
+    for event in events.order_by("-number"):
         word = _WORDS.get(event.kind, "")
         if what := word if isinstance(word, str) else word(event):
-            found.append(Told(event.at, what, _written_to_claimant(event)))
+            found.append(Told(event.at, what + _with(event.files), _written_to_claimant(event)))
     return found
 
 
@@ -101,6 +103,10 @@ def give_secret(*, claim_id: int, version: int, by: User) -> tuple[Claim, str]:
 def _refuse_settled(claim: Claim) -> None:
     if not claim.is_open:
         raise ClaimRefused("Cette réclamation est close\u00a0: écrivez ou téléphonez au Service Clients.")
+
+
+def _with(files: int) -> str:
+    return f", avec {files} fichier{'s' if files > 1 else ''}" if files else ""
 
 
 def _moved(event: ClaimEvent) -> str:

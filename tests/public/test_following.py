@@ -198,6 +198,7 @@ def test_an_answer_with_documents_reaches_customer_service_and_takes_the_claim_o
     enter(client, made[0].shown, made[1])
     handling.move(claim_id=made[0].pk, version=1, status="waiting", by=agent)
     assert add(client, attached=[file(photo()), file(PDF, "../../etc/passwd")]).status_code == 302
+    assert "Vous avez complété votre réclamation, avec 2 fichiers" in shown(client)
     claim = Claim.objects.get()
     event = claim.events.latest("number")
     assert (claim.status, event.kind, event.text) == ("in_progress", "added", "Je l’ai gardé.")

@@ -76,8 +76,8 @@ def _on_sale(at: datetime) -> Iterator[News]:
     for one in issued.order_by("-available_on", "-pk")[:MOST]:
         since_at = max(end_of(one.available_on - timedelta(days=1)), one.issued_at)
         since = written(paris_day(since_at))
-        text = f"Les tickets dont le numéro commence par {_digits(one)} sont en vente depuis le {since}."
-        yield News(f"emission/{one.pk}", since_at, f"En vente\u00a0: {one}", text, _place(one))
+        text = f"Les tickets dont le numéro commence par {_digits(one)} ont été mis en vente le {since}."
+        yield News(f"emission/{one.pk}", since_at, f"Mise en vente\u00a0: {one}", text, _place(one))
 
 
 def _notices() -> Iterator[News]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.playing import play_step
 from games.rules.dealer import Scripted
+from games.templatetags.french import written
 from public import emissions
 from public.emissions import State
 from tests.games import stock
@@ -82,6 +83,7 @@ def test_the_first_five_digits_of_a_ticket_lead_to_its_emission_art_3_2_5(client
     answer = client.get(PAGE, {"ticket": typed}).content.decode()
     assert 'href="#e50301"' in answer and '<tr id="e50301" class="asked">' in answer
     assert '<details class="ask" open>' in answer  # it is among those that are time-barred
+    assert f"le dernier jour de paiement était le {written(timezone.localdate() - timedelta(days=110))}" in answer
     Emission.objects.update(closed_on=None)
     answer = client.get(PAGE, {"ticket": typed}).content.decode()
     assert 'href="#e50301"' in answer and 'class="leaf emission asked" id="e50301"' in answer

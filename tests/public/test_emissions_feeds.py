@@ -116,9 +116,9 @@ def test_news_are_told_in_atom_the_newest_first_with_lasting_names(client: Clien
         "Lots supplémentaires",
         "Avis rectificatif",
         "Avis de clôture",
-        "En vente",
+        "Mise en vente",
     ]
-    assert "en vente depuis le 1er mai 2026" in said(found[5], "summary")  # that of its first block
+    assert "mis en vente le 1er mai 2026" in said(found[5], "summary")  # that of its first block
     assert said(found[1], "summary") == "Travaux &lt;b&gt;"  # the summary is HTML
     assert "au lieu du 1er juin 2027" in said(found[3], "summary")
     assert said(found[0], "updated") == "2026-05-10T13:00:00+00:00"

@@ -39,7 +39,9 @@ class Place:
 
     @property
     def exactly(self) -> Q:
-        """The desks of the very town, or with the very postcode."""
+        """The desks of the very town, whose arrondissements are of it too, or with the very postcode."""
+        if self.town in _ARRONDISSEMENTS:
+            return Q(town_key__regex=rf"^{self.town}( \d\d?e)?$")
         return Q(town_key=self.town) if self.town else _any(Q(postcode__startswith=one) for one in self.postcodes)
 
 

@@ -58,6 +58,14 @@ def test_a_town_is_found_however_it_is_written(ask, town: str, typed: str) -> No
     assert names(ask(q=typed))[0] == "Le bon"
 
 
+def test_the_arrondissements_of_a_city_are_the_city_and_no_other_towns_alike(ask) -> None:
+    shop("69003", "Lyon 3e", name="Troisième")
+    shop("69002", "Lyon", name="Lyon")
+    shop("69390", "Lyonne", name="Ailleurs")
+    here, alike = ask(q="lyon").split("Communes dont le nom commence pareil")
+    assert sorted(names(here)) == ["Lyon", "Troisième"] and names(alike) == ["Ailleurs"]
+
+
 @pytest.mark.parametrize(
     ("postcode", "town", "typed"),
     [

@@ -11,7 +11,7 @@ from payouts.places import DEPARTMENTS, REGIONS
 from public.tiles import Tile
 
 FEW = 5
-STEPS = 4  # of the map, besides nothing
+STEPS = 4  # of the map, besides nobody or few
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Counted:
-    """`players` by their department's code; unless `exact`, fewer than five are told as that."""
+    """`players` by their department's code; unless `exact`, fewer than five, even nobody, are told as that alone.
+
+    Nobody is no exception, or where one game alone has winners a first name would tell what was played there; nor does
+    a region's total give away, by subtraction, what its departments don't.
+    """
 
     players: Mapping[str, int]
     exact: bool
@@ -36,37 +40,39 @@ class Counted:
         for name, departments in REGIONS.items():
             players = [self.players.get(one.code, 0) for one in departments]
             lines = (Line(str(one), self._told(won)) for one, won in zip(departments, players, strict=True))
-            if any(players):
-                yield Line(name, self._told(sum(players)), tuple(lines) if len(departments) > 1 else ())
+            told = [won for won in players if not self._few(won)]
+            if any(told):
+                total = f"{'' if len(told) == len(players) else 'au moins '}{count(sum(told))}"
+                yield Line(name, total, tuple(lines) if len(departments) > 1 else ())
 
     @property
     def tiles(self) -> Iterator[Tile]:
         """The map."""
         for code, department in DEPARTMENTS.items():
             players = self.players.get(code, 0)
-            yield Tile(code, f"{department}\u00a0: {self._told(players)}", bisect_left([0, *self._bounds], players))
+            yield Tile(code, f"{department}\u00a0: {self._told(players)}", bisect_left(self._bounds, players))
 
     @property
     def legend(self) -> Iterator[tuple[Tile, str]]:
-        """A square of each step of the map, and what it means, from nobody up."""
-        spans = [self._told(0), *(self._span(low + 1, high) for low, high in pairwise([0, *self._bounds]))]
+        """A square of each step of the map, and what it means, from nobody or few up."""
+        spans = [self._told(0), *(self._span(low + 1, high) for low, high in pairwise(self._bounds))]
         return ((Tile("", "", step), meaning) for step, meaning in enumerate(spans))
 
     @cached_property
     def _bounds(self) -> list[int]:
-        """The highest number of each step: about as many departments in each."""
-        told = sorted(number for number in self.players.values() if not self._few(number))
-        few = [FEW - 1] if len(told) < len(self.players) else []
-        parts = STEPS - len(few)
-        return few + sorted({told[-(-len(told) * part // parts) - 1] for part in range(1, parts + 1)} if told else ())
+        """The highest number of each step: after the first, about as many departments in each."""
+        least = 0 if self.exact else FEW - 1
+        told = sorted(number for number in self.players.values() if number > least)
+        highest = {told[-(-len(told) * part // STEPS) - 1] for part in range(1, STEPS + 1)} if told else ()
+        return [least, *sorted(highest)]
 
     def _few(self, players: int) -> bool:
-        return not self.exact and 0 < players < FEW
+        return not self.exact and players < FEW
 
     def _told(self, players: int) -> str:
         return f"moins de {FEW}" if self._few(players) else count(players)
 
     def _span(self, low: int, high: int) -> str:
-        if low == high or self._few(high):
+        if low == high:
             return self._told(high)
         return f"de {count(low)} à {count(high)}" if low > 1 else f"jusqu’à {count(high)}"

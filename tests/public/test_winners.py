@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from payouts import publishing
 from payouts.models import Publication, PublishedCount, PublishedName
 from payouts.places import DEPARTMENTS
-from public.counted import Counted
+from public.counted import FEW, Counted
 from public.tiles import PLACES
 from tests.payouts.personal.test_publishing import AMOUNT, APRIL, OVER, manager, won
 from tests.public import offer
@@ -97,7 +97,7 @@ def test_a_figure_is_asked_for_by_game_and_told_by_region_and_department(client:
     )
     told = page(client, "?jeu=as_capone")
     rows = re.findall(r'<th scope="row">(?:<details><summary>)?([^<]+).*?</th><td class="n">(.*?)</td>', told)
-    assert rows == [("Bretagne", "1\u00a0238"), ("La Réunion", "5")]
+    assert rows == [("Bretagne", "au moins 1\u00a0234"), ("La Réunion", "5")]
     assert '<li><span>Ille-et-Vilaine (35)</span> <span class="n">moins de 5</span></li>' in told
     assert "<title>Finistère (29)\u00a0: 1\u00a0234</title>" in told
     assert '<option value="as_capone" selected>' in told
@@ -110,17 +110,27 @@ def test_few_players_are_told_exactly_above_the_amount_alone() -> None:
     names = {line.name: line.told for line in Counted(players, exact=True).regions}
     assert names == {"Hauts-de-France": "4", "Île-de-France": "5", "Occitanie": "1"}
     names = {line.name: line.told for line in Counted(players, exact=False).regions}
-    assert names == {"Hauts-de-France": "moins de 5", "Île-de-France": "5", "Occitanie": "moins de 5"}
+    assert names == {"Île-de-France": "au moins 5"}
+
+
+def test_at_a_game_nobody_and_few_look_alike_and_no_total_tells_them_apart() -> None:
+    """A first name beside them would tell what was played, where one game alone has winners."""
+
+    def told(few: int) -> tuple[object, ...]:
+        counted = Counted({"2A": few, "48": few, "35": few, "29": 9, "971": 8}, exact=False)
+        return list(counted.regions), [tile.told for tile in counted.tiles], list(counted.legend)
+
+    assert told(0) == told(1) == told(4) != told(5)
 
 
 @pytest.mark.parametrize(
     ("players", "exact", "legend"),
     [
         ([], True, ["0"]),
-        ([3], False, ["0", "moins de 5"]),
+        ([3], False, ["moins de 5"]),
         ([3], True, ["0", "jusqu’à 3"]),
         ([1, 1, 2, 1], True, ["0", "1", "2"]),
-        ([1, 50, 60, 70], False, ["0", "moins de 5", "de 5 à 50", "de 51 à 60", "de 61 à 70"]),
+        ([1, 50, 60, 70], False, ["moins de 5", "de 5 à 50", "de 51 à 60", "de 61 à 70"]),
         ([10, 20, 30, 40, 50, 60, 70, 80], True, ["0", "jusqu’à 20", "de 21 à 40", "de 41 à 60", "de 61 à 80"]),
     ],
 )
@@ -128,7 +138,8 @@ def test_the_map_has_steps_that_its_legend_tells(players: list[int], exact: bool
     counted = Counted(dict(zip(DEPARTMENTS, players, strict=False)), exact)
     assert [meaning for _, meaning in counted.legend] == legend
     steps = [tile.step for tile in counted.tiles]
-    assert max(steps) == len(legend) - 1 and steps.count(0) == len(DEPARTMENTS) - len(players)
+    few = [number for number in players if number < FEW and not exact]
+    assert max(steps) == len(legend) - 1 and steps.count(0) == len(DEPARTMENTS) - len(players) + len(few)
     assert all(len(tile.dots) == tile.step for tile in counted.tiles)
 
 

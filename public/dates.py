@@ -8,6 +8,7 @@ from django.urls import reverse
 from icalendar import Calendar, Event
 
 from public.emissions import EmissionTold
+from public.news import writable
 from tickets.calendar import end_of
 from tickets.models import Notice
 
@@ -65,7 +66,7 @@ def _event(told: EmissionTold, name: str, what: str, day: date, notices: list[No
 
 
 def _said(notices: list[Notice]) -> str:
-    return f" Journal officiel\u00a0: {notices[-1].reference}." if notices else ""
+    return f" Journal officiel\u00a0: {writable(notices[-1].reference)}." if notices else ""
 
 
 def _morning(day: date) -> datetime:

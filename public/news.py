@@ -18,6 +18,7 @@ from tickets.models import Addendum, Emission, Notice, Suspension
 
 MOST = 50  # entries, and as many rows read of each sort
 _SINCE = "2016-10-11"  # of the tag: addresses, whatever the version of the règlement
+_UNWRITABLE = dict.fromkeys([*range(0x9), 0xB, 0xC, *range(0xE, 0x20), 0x7F, 0xFFFE, 0xFFFF], " ")  # XML 1.0, 2.2
 _WORDS = {
     Notice.Kind.AVAILABILITY: "Avis de disponibilité",
     Notice.Kind.AVAILABILITY_MOVED: "Avis rectificatif\u00a0: la mise en vente change",
@@ -56,14 +57,19 @@ def atom_of(news: list[News]) -> Atom1Feed:
     )
     for one in news:
         feed.add_item(
-            title=one.title,
+            title=writable(one.title),
             link=settings.SITE_URL + one.path,
-            description=escape(one.text),
+            description=escape(writable(one.text)),
             unique_id=_tag(one.name),
             pubdate=one.at,
             updateddate=one.at,
         )
     return feed
+
+
+def writable(text: str) -> str:
+    """The same, without what no feed may hold: word processors leave a vertical tab where a line is broken."""
+    return text.translate(_UNWRITABLE)
 
 
 def _tag(name: str) -> str:

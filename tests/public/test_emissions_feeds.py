@@ -126,6 +126,18 @@ def test_news_are_told_in_atom_the_newest_first_with_lasting_names(client: Clien
     assert [said(one, "id") for one in again] == [said(one, "id") for one in found]
 
 
+def test_what_no_feed_may_hold_is_left_out_of_what_staff_pasted(client: Client) -> None:
+    """One such character would take the whole feed from everybody."""
+    emission = stock.make_emission("as_capone")
+    suspending.suspend(game=emission.game, message="Travaux\x0bde nuit\ufffe\x1b]]>", by=stock.manager())
+    assert said(entries(client)[0], "summary") == "Travaux de nuit  ]]&gt;"
+    with time_machine.travel("2026-06-01T10:00:00Z", tick=False):
+        published = Published(date(2026, 6, 30), "JO\x0bn° 2", date(2026, 5, 1), "")
+        emitting.close(emission_id=emission.pk, published=published, by=person("emissions", "publish_notice"))
+    assert entries(client)
+    assert all("\x0b" not in str(one["description"]) for one in events(client).values())
+
+
 def test_the_feed_has_what_the_format_asks_for(client: Client) -> None:
     stock.make_emission("as_capone")
     answer = client.get(ATOM)

@@ -9,6 +9,7 @@ from tickets import code_within
 from tickets import typed as typed_text
 
 LONGEST = 200
+_LOOKED_AT = 5 * LONGEST  # before what can't be seen is taken out: looking for a code costs time for each character
 _DAYS = {"%d/%m/%Y": r"\d{1,2}/\d{1,2}/\d{4}", "%d%m%Y": r"\d{8}", "%Y-%m-%d": r"\d{4}-\d{2}-\d{2}"}
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
@@ -71,6 +72,8 @@ def among(choices: Collection[str]) -> Callable[[str], str]:
 
 def _plain(typed: str) -> str:
     """In NFC with single spaces; ValueError for a character that can't be seen, or for a ticket's code."""
+    if len(typed) > _LOOKED_AT:
+        raise ValueError(f"{LONGEST} caractères au plus\xa0: il y en a {len(typed)}.")
     code_within.refuse(typed)
     kept = " ".join(word for word in re.split(r"[ \u00a0\u202f\u2009]+", unicodedata.normalize("NFC", typed)) if word)
     for place, character in enumerate(kept, 1):

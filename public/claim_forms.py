@@ -5,13 +5,14 @@ from typing import Any, Self
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.forms.utils import ErrorDict
 
 from payouts import typed_data
 from payouts.claiming import attachments, claimants, depositing, handling
 from payouts.claiming.attachments import Attachment, AttachmentRefused
 from payouts.claiming.refusals import ClaimantRefused
 from payouts.models import Claim
-from tickets import code_within, numbers
+from tickets import code_within, numbers, typed
 from tickets.models import Emission
 
 NO_CODE = "C’est le code\u00a0: ne l’écrivez nulle part ailleurs que sur la page où l’on joue. Le numéro a 15 chiffres."
@@ -63,7 +64,7 @@ def _text(label: str, help_text: str = "", *, lines: int = 1, **attributes: str)
 class Keyed(forms.Form):
     """A form that is known again when it is sent twice; who fills what nobody sees is a robot."""
 
-    key = forms.CharField(required=False, widget=forms.HiddenInput)
+    key = forms.Field(required=False, widget=forms.HiddenInput)
     surnom = forms.CharField(label="Laissez ce champ vide", required=False, widget=forms.TextInput({"tabindex": "-1"}))
     use_required_attribute = False
 
@@ -71,6 +72,12 @@ class Keyed(forms.Form):
     def blank(cls) -> Self:
         """A form to fill, with a key of its own."""
         return cls(initial={"key": uuid.uuid4()})
+
+    def unjudged(self, why: str) -> Self:
+        """The same, with what was typed and why nothing of it was looked at."""
+        self._errors, self.cleaned_data = ErrorDict(), {}
+        self.add_error(None, why)
+        return self
 
     def clean_surnom(self) -> str:
         """Raises ValidationError."""
@@ -81,7 +88,7 @@ class Keyed(forms.Form):
     def clean_key(self) -> uuid.UUID:
         """The key by which services know the form; a new one in the place of what is none."""
         try:
-            return uuid.UUID(self.cleaned_data["key"])
+            return uuid.UUID(self.cleaned_data["key"] or "")
         except ValueError:
             return uuid.uuid4()
 
@@ -124,7 +131,7 @@ class ClaimForm(Keyed):
         text = self.cleaned_data["ticket"]
         if not text:
             return None
-        if code_within.holds(text):
+        if code_within.holds(text[: typed.LONGEST]):
             raise forms.ValidationError(NO_CODE)
         try:
             number = numbers.read(text)

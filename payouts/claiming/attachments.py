@@ -6,6 +6,7 @@ What a file is follows from its content, never from its name, which is kept nowh
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from threading import Lock
 
 from PIL import Image, ImageOps
 
@@ -17,7 +18,9 @@ LARGEST = 5 * 1024 * 1024  # bytes of each
 MOST_PIXELS = 50_000_000
 SIDE = 2560  # pixels of the longer side of what is kept: small print of a ticket stays readable
 _FORMATS = ("JPEG", "PNG", "WEBP")
-_LARGE = f"est une photo de plus de {MOST_PIXELS // 10**6} millions de pixels."
+WIDEST = 20_000  # pixels of either side: a thin picture costs more than its pixels
+_LARGE = f"est une photo de plus de {MOST_PIXELS // 10**6} millions de pixels, ou de plus de {WIDEST} pixels de côté."
+_one_at_a_time = Lock()  # a picture being made anew takes hundreds of megabytes
 _Kind = ClaimAttachment.Kind
 
 
@@ -74,8 +77,8 @@ def keep(event: ClaimEvent, attached: Sequence[Attachment]) -> list[str]:
 def _made_anew(content: bytes) -> bytes:
     """The picture's pixels as a new JPEG, upright and no larger than needed: nothing else of the file is left."""
     try:
-        with Image.open(BytesIO(content), formats=_FORMATS) as image:
-            if image.width * image.height > MOST_PIXELS:
+        with _one_at_a_time, Image.open(BytesIO(content), formats=_FORMATS) as image:
+            if image.width * image.height > MOST_PIXELS or max(image.size) > WIDEST:
                 raise AttachmentRefused(_LARGE)
             image.thumbnail((SIDE, SIDE))
             made = BytesIO()

@@ -61,12 +61,17 @@ def read(typed: Mapping[str, str]) -> Claimant:
 
 def prose(typed: str, longest: int = STORY) -> str:
     """Several lines as they are kept, in NFC, without what can't be seen; ValueError: too long, or a code in them."""
+    _refuse_longer(typed, 2 * longest)  # what can't be seen counts; looking for a code costs time for each
     code_within.refuse(typed)
     lines = unicodedata.normalize("NFC", typed).replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").split("\n")
     kept = "\n".join("".join(filter(_visible, line)).rstrip() for line in lines).strip()
-    if len(kept) > longest:
-        raise ValueError(f"{longest} caractères au plus\u00a0: il y en a {len(kept)}.")
+    _refuse_longer(kept, longest)
     return kept
+
+
+def _refuse_longer(text: str, longest: int) -> None:
+    if len(text) > longest:
+        raise ValueError(f"{longest} caractères au plus\u00a0: il y en a {len(text)}.")
 
 
 def _visible(character: str) -> bool:
@@ -82,13 +87,13 @@ def _address(typed: str) -> str:
 
 
 def _email(typed: str) -> str:
+    if len(typed) > _LONGEST_EMAIL:
+        raise ValueError("Ce courriel est trop long.")
     code_within.refuse(typed)
     try:
         validate_email(typed)
     except ValidationError:
         raise ValueError("Ce courriel n’a pas la forme d’une adresse, par exemple nom@exemple.fr.") from None
-    if len(typed) > _LONGEST_EMAIL:
-        raise ValueError("Ce courriel est trop long.")
     return typed
 
 

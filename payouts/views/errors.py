@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_BAD_ORIGIN, REASON_NO_REFERER
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 from redis.exceptions import ConnectionError as RedisLost
 from redis.exceptions import TimeoutError as RedisSilent
 
@@ -46,6 +47,7 @@ _SIGNED_OUT = (
     "Cet envoi n’a rien fait. Copiez ce que vous aviez écrit, reconnectez-vous, puis recommencez.",
 )
 _FIELDS = {"csrfmiddlewaretoken", "version", "seen", "vu", "key"}  # what no one typed
+_MOST_TYPED = 20_000  # characters of a form; looking for a code costs time for each, and nobody is signed in here
 _TOO_BIG = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 _FOREIGN = tuple(reason.partition(" - ")[0] for reason in (REASON_BAD_ORIGIN, REASON_NO_REFERER))
 _NO_ROOM = ("08", "57P", "53300")  # PostgreSQL's states: connection lost, stopping or starting, too many connections
@@ -90,6 +92,7 @@ def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     return middleware
 
 
+@never_cache
 def expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token is no longer right: what was typed is given back, but of another site's form.
 
@@ -119,8 +122,10 @@ def page(name: str) -> str:
 
 
 def _typed(request: HttpRequest) -> list[str]:
-    """The texts of several words; those that hold a code are given back nowhere."""
-    texts = (text for name, every in request.POST.lists() if name not in _FIELDS for text in every)
+    """The texts of several words; those that hold a code are given back nowhere, and neither is more than is typed."""
+    texts = [text for name, every in request.POST.lists() if name not in _FIELDS for text in every]
+    if sum(map(len, texts)) > _MOST_TYPED:
+        return []
     return [text for text in texts if len(text.split()) > 1 and not code_within.holds(text)]
 
 

@@ -18,15 +18,13 @@ from public.pages import PAGES, show
 from tickets.calendar import PAYMENT
 
 HOUR = 3600
+SENT_AGAIN = 3  # times that a form with files may be, on average, until it is right
 WAITED = "Cette page a trop attendu. Rien n’est perdu de ce que vous avez écrit\u00a0: envoyez à nouveau."
 TOO_MANY = "Beaucoup de messages sont venus de votre connexion. Attendez une heure, écrivez ou téléphonez."
 
 
 def _again(request: HttpRequest) -> HttpResponse:
-    form = ClaimForm(request.POST, request.FILES)
-    form.errors.clear()
-    form.add_error(None, WAITED)
-    return _form(request, form, status=403)
+    return _form(request, ClaimForm(request.POST).unjudged(WAITED), status=403)
 
 
 @comes_back(_again)
@@ -36,13 +34,12 @@ def page(request: HttpRequest) -> HttpResponse:
     """The form; what it answers tells nothing of a ticket that its first five digits don't (art. 3.2.5)."""
     if request.method != "POST":
         return _form(request, ClaimForm.blank())
-    form = ClaimForm(request.POST, request.FILES)
-    form.full_clean()
-    return _checked(request, form) if "verifier" in request.POST else _sent(request, form)
+    return _checked(request) if "verifier" in request.POST else _sent(request)
 
 
-def _checked(request: HttpRequest, form: ClaimForm) -> HttpResponse:
+def _checked(request: HttpRequest) -> HttpResponse:
     """Until when there may be a claim about this ticket's emission; nothing else typed is judged yet."""
+    form = ClaimForm(request.POST)
     for field in form.errors.keys() - {"ticket"}:
         del form.errors[field]
     if form.emission is None and not form.errors:
@@ -50,7 +47,11 @@ def _checked(request: HttpRequest, form: ClaimForm) -> HttpResponse:
     return _form(request, form, status=422 if form.errors else 200)
 
 
-def _sent(request: HttpRequest, form: ClaimForm) -> HttpResponse:
+def _sent(request: HttpRequest) -> HttpResponse:
+    form = ClaimForm(request.POST, request.FILES)
+    if too_many_files(request):
+        return attempts.slowed(_form(request, form.unjudged(TOO_MANY), status=429), HOUR)
+    form.full_clean()
     key = form.cleaned_data["key"]
     if claim := depositing.already(key):
         return _received(request, claim, key, again=True)
@@ -60,6 +61,11 @@ def _sent(request: HttpRequest, form: ClaimForm) -> HttpResponse:
         form.add_error(None, TOO_MANY)
         return attempts.slowed(_form(request, form, status=429), HOUR)
     return _received(request, depositing.deposit(sent=_deposit(form)), key)
+
+
+def too_many_files(request: HttpRequest) -> bool:
+    """Whether one address sent files more often than it may: making a photo anew costs seconds, refused ones too."""
+    return bool(request.FILES) and attempts.too_many(request, "claim-files", SENT_AGAIN * settings.CLAIMS_AN_HOUR, HOUR)
 
 
 def _deposit(form: ClaimForm) -> Deposit:

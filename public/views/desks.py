@@ -19,7 +19,7 @@ from payouts.models import Desk
 from payouts.places import DEPARTMENTS, REGIONS
 from public.near import Asked, Found, find
 from public.pages import PAGES, read_only, show
-from tickets import code_within
+from tickets import code_within, typed
 from tickets.calendar import paris_day
 from tickets.spreadsheets import to_csv
 
@@ -33,7 +33,7 @@ _FIELDS = ("kind", "name", "street", "postcode", "town", "department", "region",
 def index(request: HttpRequest) -> HttpResponse:
     """What is found near a place for what a player has to be paid; without a place, the departments."""
     asked = _asked(request)
-    if code_within.holds(request.GET.get("q", "")):
+    if code_within.holds(request.GET.get("q", "")[: typed.LONGEST]):
         query = Asked(department=asked.department, gain=asked.gain).query() or "?"
         return redirect(f"{request.path}{query}{'&' if len(query) > 1 else ''}refus=code")
     told = {

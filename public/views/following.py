@@ -19,7 +19,7 @@ from payouts.models import Claim
 from payouts.personal import Unreadable
 from public.claim_forms import AddForm, FollowForm
 from public.pages import Page, show
-from public.views.claims import HOUR, TOO_MANY, WAITED
+from public.views.claims import HOUR, TOO_MANY, WAITED, too_many_files
 
 PAGE = Page("public:claim_follow", "Suivre ma réclamation", "Où en est votre réclamation.")
 OPEN_FOR = 1800  # seconds
@@ -50,9 +50,7 @@ def _acting(view: Callable[[HttpRequest, Claim], HttpResponse]) -> Callable[[Htt
 
 
 def _again(request: HttpRequest) -> HttpResponse:
-    form, claim = AddForm(request.POST, request.FILES), _held(request)
-    form.errors.clear()
-    form.add_error(None, WAITED)
+    form, claim = AddForm(request.POST).unjudged(WAITED), _held(request)
     return _shown(request, claim, form, status=403) if claim else redirect("public:claim_follow")
 
 
@@ -61,6 +59,8 @@ def _again(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest, claim: Claim) -> HttpResponse:
     """A message, documents or both."""
     form = AddForm(request.POST, request.FILES)
+    if too_many_files(request):
+        return attempts.slowed(_shown(request, claim, form.unjudged(TOO_MANY), status=429), HOUR)
     if not form.is_valid():
         return _shown(request, claim, form, status=422)
     if attempts.too_many(request, "claim-additions", settings.CLAIMS_AN_HOUR, HOUR):

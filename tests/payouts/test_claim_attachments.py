@@ -79,6 +79,7 @@ def bomb(width: int, height: int) -> bytes:
         (bomb(5001, 10_000), "plus de 50 millions"),
         (bomb(10_000, 10_000), "plus de 50 millions"),
         (bomb(60_000, 60_000), "plus de 50 millions"),
+        (bomb(1, 20_001), "plus de 20000 pixels de côté"),
         (PDF + b" " * LARGEST, "trop lourd\u00a0: 5\u00a0Mo au plus"),
     ],
     ids=lambda one: one[:20] if isinstance(one, str) else "",

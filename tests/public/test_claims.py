@@ -1,6 +1,7 @@
 """A claim made on the site: admissible or not is told at once, nothing typed is lost, nothing of a ticket is told."""
 
 import re
+import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime
@@ -18,6 +19,7 @@ from django.utils import timezone
 from payouts.claiming import claimants, depositing
 from payouts.claiming.depositing import Deposit
 from payouts.models import Claim, ClaimAttachment, ClaimEvent
+from public.views import claims
 from tests.games import stock
 from tests.payouts import desk
 from tests.public import claim_form
@@ -155,6 +157,24 @@ def test_what_is_wrong_is_told_beside_its_field_and_in_the_summary_and_all_that_
         assert first in shown, name
 
 
+SLOW = ["1 a " * 600_000, "AB3-DE5-" * 300_000, "\ufdfa" * 260_000]
+
+
+@pytest.mark.parametrize("nonsense", SLOW, ids=["words", "dashes", "ligatures"])
+def test_the_longest_nonsense_that_a_form_takes_is_refused_at_once(client: Client, nonsense: str) -> None:
+    for field in ("ticket", "story", "name", "address", "telephone", "email", "key"):
+        started = time.process_time()
+        answer = claim_form.send(client, **{field: nonsense})
+        assert answer.status_code == 422 or field == "key"
+        assert time.process_time() - started < 1, field
+
+
+@pytest.mark.parametrize("key", ["", "\0", "x", "{}"])
+def test_a_form_whose_key_is_none_is_taken_once_under_another(client: Client, key: str) -> None:
+    assert claim_form.send(client, key=key).status_code == 200
+    assert Claim.objects.count() == 1
+
+
 def test_an_answer_is_possible_by_one_means_alone(client: Client) -> None:
     nothing = {"name": "", "address": "", "telephone": "", "email": ""}
     assert "au moins un moyen de répondre" in text(claim_form.send(client, **nothing))
@@ -197,6 +217,27 @@ def test_some_claims_an_hour_come_from_one_address_and_no_more(client: Client) -
     assert "La souris du trou 3" in text(answers[-1]) and "Attendez une heure" in text(answers[-1])
     other = Client(REMOTE_ADDR="198.51.100.7")
     assert claim_form.send(other).status_code == 200
+
+
+def test_files_that_are_refused_are_not_looked_at_without_end(client: Client) -> None:
+    """Nor are those of a form that asks something else, or whose page waited too long."""
+    refused = {"story": "", "attached": file(b"MZ")}
+    with time_machine.travel(timezone.now(), tick=False):
+        for _ in range(claims.SENT_AGAIN * site.CLAIMS_AN_HOUR):
+            refused["attached"].seek(0)
+            assert claim_form.send(client, **refused).status_code == 422
+        answer = claim_form.send(client, attached=file(photo()))
+        assert answer.status_code == 429 and answer["Retry-After"] == "3600"
+        assert "La souris du trou 3" in text(answer) and "Choisissez à nouveau" in text(answer)
+        assert claim_form.send(client).status_code == 200
+    desk.emission()
+    asked = claim_form.send(client, ticket=ABSENT, verifier="1", attached=file(b"MZ"))
+    assert asked.status_code == 200
+    waited = Client(enforce_csrf_checks=True).post(
+        reverse("public:claims"), claim_form.TYPED | {"attached": file(b"MZ")}
+    )
+    assert waited.status_code == 403 and "n’est ni une photo" not in text(waited)
+    assert "La souris du trou 3" in text(waited) and "no-store" in waited["Cache-Control"]
 
 
 def test_who_opens_the_form_is_given_no_session_and_the_claim_leaves_none(client: Client) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import time
 
 import pytest
 from django.db import connection
@@ -225,6 +226,12 @@ def test_a_code_is_neither_searched_nor_shown_nor_kept_in_the_address(client: Cl
     assert answer.status_code == 302 and answer["Location"] == f"{PAGE}?departement=33&gain=virement&refus=code"
     page = client.get(answer["Location"]).content.decode()
     assert "on ne demande pas de code" in page and code not in page
+
+
+def test_the_longest_address_is_answered_at_once(client: Client) -> None:
+    started = time.process_time()
+    assert client.get(PAGE, {"q": "1 a " * 15_000}).status_code == 200
+    assert time.process_time() - started < 0.5
 
 
 def test_what_is_typed_is_shown_again_as_text_alone(ask) -> None:

@@ -1,6 +1,7 @@
 """Pages in the place of a page that can't be: in the site's own look, the same for everybody, with nothing lost."""
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +134,11 @@ def test_the_web_server_is_given_the_pages_that_it_shows_by_itself(tmp_path: Pat
     call_command("error_pages", tmp_path / "erreurs")
     for name in ("413", "503"):
         assert (tmp_path / "erreurs" / f"{name}.html").read_text() == errors.page(name)
+
+
+@pytest.mark.parametrize("place", ["/admin/", "/caisse/", "/compte/connexion"])
+def test_a_stranger_s_form_without_a_token_is_refused_at_once_however_long(place: str) -> None:
+    started = time.process_time()
+    answer = Client(enforce_csrf_checks=True).post(place, {"texte": "1 a " * 500_000})
+    assert answer.status_code == 403 and "no-store" in answer["Cache-Control"]
+    assert time.process_time() - started < 1 and len(answer.content) < 20_000

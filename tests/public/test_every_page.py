@@ -85,6 +85,20 @@ def test_no_two_pages_have_the_same_title_or_description() -> None:
     assert len({page.title for page in pages}) == len({page.description for page in pages}) == len(pages)
 
 
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        ("/points-de-vente/?refus=code", "Erreur&nbsp;: Où être payé"),
+        ("/points-de-vente/?q=Lyon", "Lyon – Où être payé"),
+        ("/points-de-vente/?departement=69", "Rhône (69) – Où être payé"),
+        ("/emissions/?ticket=12", "Erreur&nbsp;: Les émissions"),
+        ("/gagnants?jeu=as_capone", "As Capone – Les gagnants"),
+    ],
+)
+def test_a_title_tells_an_error_first_and_what_was_asked(client: Client, address: str, title: str) -> None:
+    assert f"<title>{title} – ILLIKO LIVE</title>" in client.get(address).content.decode()
+
+
 @pytest.mark.parametrize("page", OURS, ids=lambda page: page.address)
 def test_headings_go_down_one_level_at_a_time_from_one_title(client: Client, page: Page) -> None:
     levels = [int(tag[1]) for tag in read(client.get(page.address)).headings]

@@ -29,7 +29,7 @@ os.environ |= {
 }
 
 from illikolive.settings import *  # noqa: E402, F403
-from illikolive.settings import CACHES, CHANNEL_LAYERS, DATABASES, STORAGES, VAR  # noqa: E402
+from illikolive.settings import CACHES, CHANNEL_LAYERS, DATABASES, MIDDLEWARE, STORAGES, VAR  # noqa: E402
 from tests import claims  # noqa: E402
 
 DATABASES["default"]["OPTIONS"].pop("pool")
@@ -40,6 +40,7 @@ if "TEST_STATIC_ROOT" not in os.environ:  # the workers of a run share its first
     os.environ["TEST_STATIC_ROOT"] = _static.name
 STATIC_ROOT = Path(os.environ["TEST_STATIC_ROOT"])
 STORAGES["staticfiles"] = {"BACKEND": "tests.static.OwnCompressed"}
+MIDDLEWARE[MIDDLEWARE.index("illikolive.static.StaticMiddleware")] = "tests.static.LookedThroughOnce"
 
 REDIS_URL = f"{os.environ['REDIS_URL'].partition('?')[0]}?db={claims.redis_number}"
 CACHES["default"]["LOCATION"] = REDIS_URL

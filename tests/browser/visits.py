@@ -115,7 +115,9 @@ def told() -> Walk:
     addresses.append(reverse("public:desks") + "?q=paris&gain=virement")
     visits = {address: Visit(address) for address in addresses}
     claims, follow = reverse("public:claims"), reverse("public:claim_follow")
-    visits["claim refused"] = Visit(claims, act=lambda page: page.get_by_text("Envoyer ma").click(), refused=422)
+    visits["claim refused"] = Visit(
+        claims, act=lambda page: page.get_by_role("button", name="Envoyer ma").click(), refused=422
+    )
     visits["claim not found"] = Visit(follow, act=lambda page: page.get_by_text("Voir où").click(), refused=422)
     return Walk(visits)
 

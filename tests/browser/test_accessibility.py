@@ -12,8 +12,7 @@ from tests.browser import looking, playing, visits
 pytestmark = pytest.mark.browser
 SMALL, LARGE = {"width": 360, "height": 640}, {"width": 1440, "height": 900}
 Find = Callable[[Page], list[str]]
-# Walks whose pages differ in what they show more than in how they are laid out: the quick form visits one in so many.
-ALIKE = {**dict.fromkeys((*GAMES, "caisse"), 6), "told": 3}
+ALIKE = (*GAMES, "caisse")  # walks whose pages differ in what they show more than in how they are laid out
 ON_A_PHONE: tuple[Find, ...] = (looking.moving, looking.axe_faults, looking.small_controls)
 OTHERWISE: tuple[Find, ...] = (looking.lost_in_forced_colours, looking.overflows_when_zoomed)
 ON_A_DESKTOP: tuple[Find, ...] = (looking.axe_faults, looking.small_controls, looking.too_wide)
@@ -27,8 +26,8 @@ def test_anyone_can_use_every_page_and_state_and_the_policy_refuses_nothing_of_i
     """By axe and target size on a phone; in forced colours, at 400 % and on a desktop too.
 
     Motion is reduced, so that what fades in is judged as it stays. Of the pages that are laid out alike the quick form
-    visits some, and every refusal; test_layout and test_caisse open others. Some of those it visits are judged
-    otherwise than on a phone.
+    visits one in six, and every refusal; test_layout and test_caisse open others. Some of those it visits are judged
+    otherwise than on a phone, and every page told to search engines on a desktop too.
     """
     made = visits.WALKS[walk]()
     context = browser.new_context(viewport=SMALL, reduced_motion="reduce")
@@ -36,15 +35,17 @@ def test_anyone_can_use_every_page_and_state_and_the_policy_refuses_nothing_of_i
     complaints = playing.watch(context)
     page = context.new_page()
     found = {}
-    one_in = ALIKE.get(walk, 1)
+    one_in = 6 if walk in ALIKE else 1
     for number, (name, visit) in enumerate(made.visits.items()):
         if not whole and number % one_in and not visit.act:
             continue
         complaints.clear()
         visit.make(page, site)
         found[name] = visit.unexpected(complaints) + [fault for find in ON_A_PHONE for fault in find(page)]
-        if whole or number % max(4, 2 * one_in) == 0:
+        otherwise = whole or number % max(4, 2 * one_in) == 0
+        if otherwise:
             found[name] += [fault for find in OTHERWISE for fault in find(page)]
+        if otherwise or walk == "told":
             page.set_viewport_size(LARGE)
             found[name] += [f"on a desktop: {fault}" for find in ON_A_DESKTOP for fault in find(page)]
             page.set_viewport_size(SMALL)

@@ -8,9 +8,11 @@ from django.contrib.auth.models import Group, User
 from django.db.models import Model
 from django.test import RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext
 
 from office.changes import tracked
+from public.models import Incident
 from tests import forms
 from tests.browser import playing, states
 from tests.games.addenda import addendum
@@ -52,6 +54,8 @@ def test_every_page_of_the_admin_works_under_the_policy(site: str, context: Brow
     Group.objects.create(name="Essai")
     people.winner(people.payment())
     addendum(approved=False)
+    now = timezone.now()
+    Incident.objects.create(title="Lenteurs", text="Essai.", began_at=now, published_at=now, published_by=chief)
     models = list(admin.site._registry)
     page = context.new_page()
     addresses = [

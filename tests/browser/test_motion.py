@@ -67,6 +67,7 @@ def show(page: Page, site: str, slug: str, name: str) -> None:
     """Open a state in the page."""
     state = states.STATES[slug][name]
     play = state.play()
+    page.goto("about:blank")  # a board still shown would ask for a play that is no longer held, and leave by itself
     states.hold(page.context, site, play)
     page.goto(site + state.address(play))
 

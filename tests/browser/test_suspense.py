@@ -103,6 +103,7 @@ def begun(page: Page, site: str, state: State) -> dict[str, str]:
 def show(page: Page, site: str, state: State) -> None:
     """Open the page of a state."""
     play = state.play()
+    page.goto("about:blank")  # as in test_motion
     states.hold(page.context, site, play)
     page.goto(site + state.address(play))
 
